@@ -66,7 +66,7 @@ export { type ErrorCode, UserError } from "./shared/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";
 // Choosing among skills without a model, in a program of your own.
 export { openRouter, type RouterOptions } from "./routing/open-router.ts";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./run/evaluate.ts";
+export { type EvaluateOptions, type Evaluation, evaluate } from "./operations/eval/evaluate.ts";
 
 // Skills to use rather than to measure: where they lie, and a catalog of them that sees every edit at the next use.
 export {

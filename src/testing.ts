@@ -14,4 +14,4 @@ export {
   judgeContract,
   type OpenJudge,
   type OpenJudgeFor,
-} from "./trigger/judges/judge.contract.ts";
+} from "./levels/trigger/judges/judge.contract.ts";

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../src/shared/json/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
 import { prepareScorer } from "../src/scorers/choose-scorer.ts";
-import { loadBenchmark } from "../src/spec/load-benchmark.ts";
+import { loadBenchmark } from "../src/levels/unit/benchmark/load-benchmark.ts";
 import { answerOf, requestFor } from "./scorer-request.ts";
 
 const folder = resolve(import.meta.dirname, "../benchmarks");

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { loadSuites } from "../src/spec/cases/load-suites.ts";
+import { loadSuites } from "../src/cases/files/load-suites.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Files by path; what is neither text nor bytes is written as JSON, which is YAML too. */

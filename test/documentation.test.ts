@@ -18,7 +18,7 @@ import { reportFormats } from "../src/contract/report-format.ts";
 import { scorerTypes } from "../src/contract/scorer-type.ts";
 import { toolErrorCodes } from "../src/contract/tool-result.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
-import { conversationFailureCodes } from "../src/scorers/conversation/failure-codes.ts";
+import { conversationFailureCodes } from "../src/levels/conversation/grade/failure-codes.ts";
 import { agentModel } from "./agent-model.ts";
 import { answering, type emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";

@@ -3,7 +3,7 @@ import type { Dimension } from "../src/contract/agent-case.ts";
 import type { CaseReport } from "../src/contract/agent-report.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
 import { readEvent } from "../src/agent-runtime/log/read-event.ts";
-import { gradeRun } from "../src/scorers/agent/grade-run.ts";
+import { gradeRun } from "../src/levels/agent/grade/grade-run.ts";
 import { cleanRun, type ForgedRun, forgedCase } from "./forged-run.ts";
 
 /** A log that shows one thing wrong. */

@@ -4,7 +4,7 @@ import { type CellResult, parseCell } from "../src/contract/result.ts";
 import type { Block, LevelView } from "../src/contract/view.ts";
 import { rendered } from "../src/report/formats/format.contract.ts";
 import { htmlFormat } from "../src/report/formats/html.ts";
-import { levels } from "../src/run/levels.ts";
+import { levels } from "../src/levels/levels.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { type LevelSample, levelSample, viewOf } from "./level-samples.ts";

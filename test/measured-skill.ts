@@ -1,4 +1,4 @@
-import type { MeasuredSkill } from "../src/aggregate/merge-reports.ts";
+import type { MeasuredSkill } from "../src/operations/select/merge-reports.ts";
 
 /** What a report says of a skill, for tests: it mostly passes, but for what is given. */
 export function measured(

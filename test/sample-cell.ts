@@ -4,7 +4,7 @@ import type { Json } from "../src/shared/json/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
-import type { UnitSubject } from "../src/run/unit-suite.ts";
+import type { UnitSubject } from "../src/levels/unit/suite.ts";
 
 /** A skill that is nowhere on the disk. */
 export function sampleSkill(changes: Partial<UnitSkill> = {}): UnitSkill {

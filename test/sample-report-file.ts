@@ -12,10 +12,10 @@ import { sampleResult } from "../src/store/sample-result.ts";
 import { sampleSubject } from "../src/store/sample-subject.ts";
 import { type QueryLine, type SkipReason, triggeringSuite } from "../src/contract/trigger-report.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
-import { baselines } from "../src/trigger/verdict/baselines.ts";
-import { queryFold, type TriggerFigures } from "../src/trigger/verdict/fold-queries.ts";
-import { querySummary } from "../src/trigger/verdict/query-line.ts";
-import { roundResult } from "../src/trigger/verdict/round-trigger-report.ts";
+import { baselines } from "../src/levels/trigger/verdict/baselines.ts";
+import { queryFold, type TriggerFigures } from "../src/levels/trigger/verdict/fold-queries.ts";
+import { querySummary } from "../src/levels/trigger/verdict/query-line.ts";
+import { roundResult } from "../src/levels/trigger/verdict/round-trigger-report.ts";
 import { routerJudge } from "./sample-query.ts";
 
 /** What a report file is made of; lists of several parts are joined. */

@@ -1,7 +1,7 @@
 import type { ResolvedTask } from "../src/contract/cell.ts";
 import type { Level, SuiteRun } from "../src/contract/level.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
-import { type UnitSubject, type UnitSuiteFacts, unitSuite } from "../src/run/unit-suite.ts";
+import { type UnitSubject, type UnitSuiteFacts, unitSuite } from "../src/levels/unit/suite.ts";
 import { sampleSkill, sampleTask } from "./sample-cell.ts";
 
 export interface SampleSuiteFacts extends Partial<UnitSuiteFacts> {

@@ -4,9 +4,9 @@ import * as z from "zod";
 import type { PlannedCase } from "../src/contract/cell.ts";
 import type { Level } from "../src/contract/level.ts";
 import type { OptionTable, Settled } from "../src/contract/option-table.ts";
-import { levelTable } from "../src/run/common-options.ts";
-import { plainRun, plainSuite } from "../src/run/plain-suite.ts";
-import { type SessionContext, sessionsFor } from "../src/run/session.ts";
+import { levelTable } from "../src/engine/common-options.ts";
+import { plainRun, plainSuite } from "../src/engine/plain-suite.ts";
+import { type SessionContext, sessionsFor } from "../src/engine/session.ts";
 
 const options = {
   words: { flag: "[words...]", help: "to turn round", type: "texts", required: "toy anna", scope: "plan" },

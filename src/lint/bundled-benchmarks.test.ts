@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { Benchmark } from "../contract/benchmark.ts";
 import { AdapterConfig, SkillManifest, type UnitSkill } from "../contract/unit-skill.ts";
-import { benchmarkProblem } from "../run/execute-files.ts";
+import { benchmarkProblem } from "../levels/unit/execute-files.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "./inspect-files.ts";
 
 const root = resolve(import.meta.dirname, "../..");

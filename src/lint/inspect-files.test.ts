@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { AdapterConfig, SkillManifest, type UnitSkill } from "../contract/unit-skill.ts";
-import { benchmarkProblem } from "../run/execute-files.ts";
+import { benchmarkProblem } from "../levels/unit/execute-files.ts";
 import { type FilesCheck, inspectFiles } from "./inspect-files.ts";
 
 const examples = resolve(import.meta.dirname, "../../examples");

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../src/contract/diagnostic.ts";
 import { type DiagnosticCode, diagnosticRules } from "../../src/contract/diagnostic-rules.ts";
-import type { DoctorReport, ExaminedSkill } from "../../src/contract/doctor-report.ts";
+import type { DoctorReport, ExaminedSkill } from "../../src/operations/doctor/doctor-report.ts";
 
 /** A finding for tests. */
 export function sampleDiagnostic(

@@ -1,8 +1,8 @@
 import type { Judge, JudgeAnswer, JudgeQuestion, Judgment } from "../../src/contract/judge.ts";
 import type { JudgeName, QueryLine } from "../../src/contract/trigger-report.ts";
 import type { QuerySide, TriggerQuery } from "../../src/contract/triggering.ts";
-import type { QueryQuestion } from "../../src/trigger/verdict/judge-query.ts";
-import { queryLine } from "../../src/trigger/verdict/query-line.ts";
+import type { QueryQuestion } from "../../src/levels/trigger/verdict/judge-query.ts";
+import { queryLine } from "../../src/levels/trigger/verdict/query-line.ts";
 
 const effort = { ms: 400, tokensIn: 310, tokensOut: 17, usd: 0.001, cached: false };
 const unusable = { why: "no decision line", raw: "Well.", rawSha256: "ab".repeat(32) };

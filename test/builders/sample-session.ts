@@ -1,6 +1,6 @@
-import { converse } from "../../src/agent/conversation/converse.ts";
-import { scriptSpeaker } from "../../src/agent/conversation/script-speaker.ts";
-import type { ConverseOptions } from "../../src/agent/conversation/session.ts";
+import { converse } from "../../src/levels/conversation/dialogue/converse.ts";
+import { scriptSpeaker } from "../../src/levels/conversation/dialogue/script-speaker.ts";
+import type { ConverseOptions } from "../../src/levels/conversation/dialogue/session.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
 import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { builtInTools } from "../../src/contract/built-in-tools.ts";

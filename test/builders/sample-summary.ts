@@ -1,4 +1,4 @@
-import { type SkillSummary, type SummaryPlan, skillSummary } from "../../src/aggregate/summarize-skill.ts";
+import { type SkillSummary, type SummaryPlan, skillSummary } from "../../src/engine/figures/summarize-skill.ts";
 import type { Summary } from "../../src/contract/figures.ts";
 import type { CellResult } from "../../src/contract/result.ts";
 import { sampleResult } from "../../src/store/sample-result.ts";

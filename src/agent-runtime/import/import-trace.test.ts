@@ -9,7 +9,7 @@ import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { openRunLog } from "../log/open-run-log.ts";
 import { readRun } from "../log/read-run.ts";
-import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
 import { seededRandom } from "../../shared/statistics/seeded-random.ts";
 import { importTrace } from "./import-trace.ts";
 import type { TraceKind } from "./imported-run.ts";

@@ -10,7 +10,7 @@ import { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { openRunLog } from "../log/open-run-log.ts";
 import { readRun } from "../log/read-run.ts";
-import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
 import { openLoader } from "../loader/open-loader.ts";
 import { scriptedApprover } from "../tools/approvers.ts";
 import { openTools } from "../tools/open-tools.ts";

@@ -1,7 +1,7 @@
 import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type AgentEvalOptions, agentEvalTable } from "../../run/agents/agent-eval-options.ts";
-import { agentOutput, agentPlan } from "../../run/agents/agent-request.ts";
-import { agentSessions } from "../../run/agents/agent-session.ts";
+import { type AgentEvalOptions, agentEvalTable } from "../../cases/case-options.ts";
+import { agentOutput, agentPlan } from "../../cases/case-request.ts";
+import { agentSessions } from "../../operations/agent/session.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

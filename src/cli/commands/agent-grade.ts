@@ -1,10 +1,10 @@
 import { inertJson } from "../../shared/json/inert-json.ts";
 import { nearPath } from "../../shared/files/near-path.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
-import { caseLines, caseMarkdown } from "../../reporters/agent/case-text.ts";
-import { findRun } from "../../run/agents/find-run.ts";
-import { findCase, gradeRuns } from "../../run/agents/grade-runs.ts";
-import { projectRoot } from "../../run/project-root.ts";
+import { caseLines, caseMarkdown } from "../../cases/view/case-text.ts";
+import { findRun } from "../../operations/agent/find-run.ts";
+import { findCase, gradeRuns } from "../../operations/agent/grade-runs.ts";
+import { projectRoot } from "../../engine/project-root.ts";
 import type { AgentGradeFlags } from "./agent-options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

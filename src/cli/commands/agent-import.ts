@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { countOf } from "../../shared/text/count-of.ts";
 import { nearPath } from "../../shared/files/near-path.ts";
-import { configuredSecrets } from "../../run/agents/configured-secrets.ts";
-import { importRun } from "../../run/agents/import-run.ts";
+import { configuredSecrets } from "../../operations/agent/configured-secrets.ts";
+import { importRun } from "../../operations/agent/import-run.ts";
 import type { AgentImportFlags } from "./agent-options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

@@ -4,7 +4,7 @@ import type { AuditReport } from "../../contract/audit.ts";
 import type { AuditFormat } from "../../contract/severity.ts";
 import { auditSarif } from "../output/audit-sarif.ts";
 import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
-import { auditRuleFacts, auditSkills } from "../../run/audit-skills.ts";
+import { auditRuleFacts, auditSkills } from "../../operations/doctor/audit-skills.ts";
 import type { AuditFlags } from "./audit-options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

@@ -1,11 +1,11 @@
 import { systemClock } from "../../shared/async/clock.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
-import { prepareEvalLog } from "../../run/eval-log.ts";
-import type { PreparedRun } from "../../run/prepared-run.ts";
-import type { CommonOutput } from "../../run/request.ts";
-import { type RunEnd, type RunOutput, runLevels } from "../../run/run-levels.ts";
-import type { Session, SessionContext, Sessions } from "../../run/session.ts";
-import { prepareOutputFolder } from "../../run/write-reports.ts";
+import { prepareEvalLog } from "../../engine/eval-log.ts";
+import type { PreparedRun } from "../../engine/prepared-run.ts";
+import type { CommonOutput } from "../../engine/request.ts";
+import { type RunEnd, type RunOutput, runLevels } from "../../engine/run-levels.ts";
+import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
+import { prepareOutputFolder } from "../../engine/write-reports.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo } from "../io/command-io.ts";

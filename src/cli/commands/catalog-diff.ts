@@ -1,8 +1,8 @@
 import { catalogDiffLines } from "../output/catalog-diff-lines.ts";
 import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";
-import { openBaseCatalog } from "../../run/catalog/base-catalog.ts";
-import { compareCatalogs } from "../../run/catalog/compare-catalogs.ts";
-import { descriptionPlaces } from "../../run/catalog/description-places.ts";
+import { openBaseCatalog } from "../../operations/catalog/base-catalog.ts";
+import { compareCatalogs } from "../../operations/catalog/compare-catalogs.ts";
+import { descriptionPlaces } from "../../operations/catalog/description-places.ts";
 import type { CatalogDiffFlags } from "./catalog-options.ts";
 import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "../io/command-io.ts";

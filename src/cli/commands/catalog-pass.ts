@@ -1,11 +1,11 @@
 import type { Listener } from "../../contract/event.ts";
-import type { JudgingContext } from "../../run/catalog/judge-in-temporary-store.ts";
-import { Interrupted } from "../../run/interrupted.ts";
-import { commonOutput } from "../../run/request.ts";
-import { makeRunContext } from "../../run/run-context.ts";
-import type { ReadyTriggers, TriggerSuiteContext } from "../../run/triggering/prepare-triggers.ts";
-import { type TriggerSuiteOptions, triggerPlan } from "../../run/triggering/trigger-request.ts";
-import { unchosenRouter } from "../../run/triggering/unchosen-router.ts";
+import type { JudgingContext } from "../../operations/catalog/judge-in-temporary-store.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
+import { commonOutput } from "../../engine/request.ts";
+import { makeRunContext } from "../../engine/run-context.ts";
+import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
+import { type TriggerSuiteOptions, triggerPlan } from "../../levels/trigger/request.ts";
+import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
 import type { CatalogFlags } from "./catalog-options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";

@@ -1,6 +1,6 @@
 import { catalogReportLines } from "../output/catalog-report-lines.ts";
-import { readOffTopicFile } from "../../run/catalog/off-topic-file.ts";
-import { reportCatalog } from "../../run/catalog/report-catalog.ts";
+import { readOffTopicFile } from "../../operations/catalog/off-topic-file.ts";
+import { reportCatalog } from "../../operations/catalog/report-catalog.ts";
 import type { CatalogReportFlags } from "./catalog-options.ts";
 import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "../io/command-io.ts";

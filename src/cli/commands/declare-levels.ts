@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { agentEvalTable } from "../../run/agents/agent-eval-options.ts";
-import { evalTable } from "../../run/eval-options.ts";
-import { planbenchTable } from "../../run/planbench/planbench-options.ts";
-import { triggerTable } from "../../run/triggering/trigger-options.ts";
+import { agentEvalTable } from "../../cases/case-options.ts";
+import { evalTable } from "../../levels/unit/options.ts";
+import { planbenchTable } from "../../levels/planbench/options.ts";
+import { triggerTable } from "../../levels/trigger/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { declareCalibrate } from "./trigger-calibrate-options.ts";
 

@@ -1,12 +1,12 @@
-import type { DoctorReport } from "../../contract/doctor-report.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import type { FixedSkill } from "../../contract/fix.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { fileIn } from "../../report/text/file-in.ts";
 import { fixDiffs } from "../output/fix-text.ts";
-import { examineSkills } from "../../run/examine-skills.ts";
-import { fixSkills } from "../../run/fix-skills.ts";
-import { fixableFiles } from "../../run/fixable-files.ts";
-import { projectFolder } from "../../run/folders-to-examine.ts";
+import { examineSkills } from "../../operations/doctor/examine-skills.ts";
+import { fixSkills } from "../../operations/doctor/fix-skills.ts";
+import { fixableFiles } from "../../operations/doctor/fixable-files.ts";
+import { projectFolder } from "../../operations/doctor/folders-to-examine.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { configOrDefaults, hasProblems, lookAtMachine } from "./doctor-machine.ts";

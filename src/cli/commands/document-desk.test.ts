@@ -17,7 +17,7 @@ import type { JsonSchema } from "../../shared/json/json.ts";
 import { PlanDetails } from "../../contract/planbench-report.ts";
 import { envelopeOf } from "../../contract/tool-result.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
-import { loadBenchmark } from "../../spec/load-benchmark.ts";
+import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 
 const example = resolve(import.meta.dirname, "../../examples/document-desk");
 const skills = readdirSync(join(example, "skills")).sort();

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { typedConfig } from "../../contract/option-table.ts";
 import { reportFormats } from "../../contract/report-format.ts";
-import { evalTable } from "../../run/eval-options.ts";
+import { evalTable } from "../../levels/unit/options.ts";
 import { addOptions, readOptions } from "../io/declare-command.ts";
 
 function parse(line: string, ...more: string[]) {

@@ -1,11 +1,11 @@
 import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type EvalOptions, evalTable } from "../../run/eval-options.ts";
-import { evalOutput } from "../../run/eval-output.ts";
-import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../../run/eval-request.ts";
-import { type EvalSession, evalSessions } from "../../run/eval-session.ts";
-import type { RunContext } from "../../run/run-context.ts";
-import type { RunOutput } from "../../run/run-levels.ts";
-import { unchosenRouter } from "../../run/triggering/unchosen-router.ts";
+import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
+import { evalOutput } from "../../operations/eval/output.ts";
+import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../../operations/eval/request.ts";
+import { type EvalSession, evalSessions } from "../../operations/eval/session.ts";
+import type { RunContext } from "../../engine/run-context.ts";
+import type { RunOutput } from "../../engine/run-levels.ts";
+import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

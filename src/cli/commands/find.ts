@@ -3,7 +3,7 @@ import { roundShare } from "../../shared/statistics/round-numbers.ts";
 import { countOf } from "../../shared/text/count-of.ts";
 import { nearPath } from "../../shared/files/near-path.ts";
 import { skillTable } from "../output/skill-table.ts";
-import { type FoundSkills, findSkills, withTokens } from "../../run/find-skills.ts";
+import { type FoundSkills, findSkills, withTokens } from "../../operations/find/find-skills.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import type { FindFlags } from "./find-options.ts";

@@ -3,7 +3,7 @@ import { nearest } from "../../shared/text/nearest.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { RunHistory } from "../../contract/store.ts";
 import { historyLines } from "../../report/history/history-lines.ts";
-import { readHistory } from "../../run/read-history.ts";
+import { readHistory } from "../../operations/reports/read-history.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import type { HistoryFlags } from "./history-options.ts";

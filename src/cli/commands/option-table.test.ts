@@ -8,13 +8,13 @@ import {
   typedConfig,
   typedPlanFlag,
 } from "../../contract/option-table.ts";
-import { agentEvalTable } from "../../run/agents/agent-eval-options.ts";
-import { agentRunTable } from "../../run/agents/agent-run-options.ts";
-import { levelTable } from "../../run/common-options.ts";
-import { evalTable } from "../../run/eval-options.ts";
-import { levels } from "../../run/levels.ts";
-import { planbenchTable } from "../../run/planbench/planbench-options.ts";
-import { triggerTable } from "../../run/triggering/trigger-options.ts";
+import { agentEvalTable } from "../../cases/case-options.ts";
+import { agentRunTable } from "../../operations/agent/run-options.ts";
+import { levelTable } from "../../engine/common-options.ts";
+import { evalTable } from "../../levels/unit/options.ts";
+import { levels } from "../../levels/levels.ts";
+import { planbenchTable } from "../../levels/planbench/options.ts";
+import { triggerTable } from "../../levels/trigger/options.ts";
 import { completionWords } from "./completion-words.ts";
 import { addOptions, readOptions } from "../io/declare-command.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../contract/config.ts";
 import type { Store } from "../../contract/store.ts";
-import type { SpannedRun } from "../../run/otlp/run-tree.ts";
+import type { SpannedRun } from "../../operations/telemetry/run-tree.ts";
 import { type OtlpSettings, otlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 
@@ -20,7 +20,7 @@ export async function sendSpans(
   io: Pick<CommandIo, "warn" | "note">,
 ): Promise<void> {
   if (settings === null) return;
-  const { sendRun } = await import("../../run/otlp/send-run.ts");
+  const { sendRun } = await import("../../operations/telemetry/send-run.ts");
   const { ok, words } = await sendRun(settings, sent.run, sent.store, sent.version);
   if (ok) io.note(words);
   else io.warn(words);

@@ -1,7 +1,7 @@
 import { describeContainment } from "../../report/view/describe-containment.ts";
-import { benchOutput, benchPlan } from "../../run/planbench/bench-request.ts";
-import { benchSessions } from "../../run/planbench/bench-session.ts";
-import { type PlanbenchOptions, planbenchTable } from "../../run/planbench/planbench-options.ts";
+import { benchOutput, benchPlan } from "../../levels/planbench/request.ts";
+import { benchSessions } from "../../levels/planbench/session.ts";
+import { type PlanbenchOptions, planbenchTable } from "../../levels/planbench/options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { runLevelCommand } from "./level-command.ts";

@@ -2,7 +2,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { jsonFormat } from "../../report/formats/json.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { terminalFormat } from "../../report/formats/terminal.ts";
-import { convertReport } from "../../run/convert-report.ts";
+import { convertReport } from "../../operations/reports/convert-report.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import type { ConvertFlags, ShowFlags } from "./report-options.ts";

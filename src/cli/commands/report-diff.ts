@@ -1,6 +1,6 @@
 import { diffLines } from "../../report/compare/diff-lines.ts";
 import { diffMarkdown } from "../../report/compare/diff-markdown.ts";
-import { compareReports } from "../../run/compare-reports.ts";
+import { compareReports } from "../../operations/reports/compare-reports.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { tellGithubOfDiff } from "../io/github.ts";

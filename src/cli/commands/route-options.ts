@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { commonRows } from "../../run/common-options.ts";
-import { judgeRows } from "../../run/triggering/trigger-options.ts";
+import { commonRows } from "../../engine/common-options.ts";
+import { judgeRows } from "../../levels/trigger/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { anyText } from "../io/option-values.ts";
 

@@ -1,6 +1,6 @@
 import { routeLines } from "../output/route-lines.ts";
-import { modelSettings } from "../../run/request.ts";
-import { routeQuery } from "../../run/triggering/route-query.ts";
+import { modelSettings } from "../../engine/request.ts";
+import { routeQuery } from "../../operations/catalog/route-query.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";

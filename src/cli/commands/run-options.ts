@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row, withoutRows } from "../../contract/option-table.ts";
-import { evalTable } from "../../run/eval-options.ts";
+import { evalTable } from "../../levels/unit/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { selectionRows } from "./select-options.ts";
 

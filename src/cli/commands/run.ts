@@ -1,10 +1,10 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { jsonFormat } from "../../report/formats/json.ts";
 import { selectionTable } from "../output/selection-table.ts";
-import { evalOutput } from "../../run/eval-output.ts";
-import { outputOptions, planOptions } from "../../run/eval-request.ts";
-import { findUnitSkills } from "../../run/find-unit-skills.ts";
-import { runSelection } from "../../run/run-selection.ts";
+import { evalOutput } from "../../operations/eval/output.ts";
+import { outputOptions, planOptions } from "../../operations/eval/request.ts";
+import { findUnitSkills } from "../../operations/find/find-unit-skills.ts";
+import { runSelection } from "../../operations/select/run-selection.ts";
 import type { DoneRun } from "./carry-session-out.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { evalLevelCommand } from "./eval.ts";

@@ -1,6 +1,6 @@
-import type { Selection } from "../../contract/selection.ts";
+import type { Selection } from "../../operations/select/selection.ts";
 import { selectionTable } from "../output/selection-table.ts";
-import { chooseSkills } from "../../run/choose-skills.ts";
+import { chooseSkills } from "../../operations/select/choose-skills.ts";
 import { sqlitePathOf } from "../../telemetry/settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";

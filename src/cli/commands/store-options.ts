@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { commonRows } from "../../run/common-options.ts";
+import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { parseDate } from "../io/strict-dates.ts";
 

@@ -1,11 +1,11 @@
 import { Task } from "../../contract/task.ts";
 import { checkLines } from "../output/check-lines.ts";
 import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type CheckEnd, checkOnce } from "../../run/check-once.ts";
-import { planOptions } from "../../run/eval-request.ts";
-import { Interrupted } from "../../run/interrupted.ts";
-import { commonOutput } from "../../run/request.ts";
-import { makeRunContext } from "../../run/run-context.ts";
+import { type CheckEnd, checkOnce } from "../../operations/eval/check-once.ts";
+import { planOptions } from "../../operations/eval/request.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
+import { commonOutput } from "../../engine/request.ts";
+import { makeRunContext } from "../../engine/run-context.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";

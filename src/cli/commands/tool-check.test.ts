@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toolProject, toolSkill } from "../../../test/tool-skill.ts";
-import { type ToolCheckName, type ToolCheckReport, toolChecks } from "../../contract/tool-check.ts";
+import { type ToolCheckName, type ToolCheckReport, toolChecks } from "../../operations/tools/tool-check.ts";
 import { toolCheckLines } from "../output/tool-check-lines.ts";
 
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });

@@ -1,7 +1,7 @@
 import { toolCheckLines } from "../output/tool-check-lines.ts";
-import { givenSchemas } from "../../run/given-schemas.ts";
-import { checkTools } from "../../run/tools/check-tools.ts";
-import { namedTool } from "../../run/tools/named-skill.ts";
+import { givenSchemas } from "../../engine/given-schemas.ts";
+import { checkTools } from "../../operations/tools/check-tools.ts";
+import { namedTool } from "../../operations/tools/named-skill.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { withTools } from "./tool-context.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import { commonRows, containmentRows, toolHostRows } from "../../run/common-options.ts";
+import { commonRows, containmentRows, toolHostRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { anyText } from "../io/option-values.ts";
 

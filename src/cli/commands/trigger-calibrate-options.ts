@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row, withoutRows } from "../../contract/option-table.ts";
-import { judgeRows } from "../../run/triggering/trigger-options.ts";
+import { judgeRows } from "../../levels/trigger/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
 const calibrateTable = {

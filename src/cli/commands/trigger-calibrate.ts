@@ -1,9 +1,9 @@
 import { systemClock } from "../../shared/async/clock.ts";
 import { calibrationLines } from "../output/calibration-lines.ts";
-import { commonOutput } from "../../run/request.ts";
-import { makeRunContext } from "../../run/run-context.ts";
-import { calibrateJudge } from "../../run/triggering/calibrate-judge.ts";
-import { triggerPlan } from "../../run/triggering/trigger-request.ts";
+import { commonOutput } from "../../engine/request.ts";
+import { makeRunContext } from "../../engine/run-context.ts";
+import { calibrateJudge } from "../../levels/trigger/calibrate-judge.ts";
+import { triggerPlan } from "../../levels/trigger/request.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";

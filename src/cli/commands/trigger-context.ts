@@ -1,7 +1,7 @@
 import type { Options } from "../../contract/option-table.ts";
-import type { RunContext } from "../../run/run-context.ts";
-import type { judgeRows } from "../../run/triggering/trigger-options.ts";
-import type { TriggerContext } from "../../run/triggering/trigger-session.ts";
+import type { RunContext } from "../../engine/run-context.ts";
+import type { judgeRows } from "../../levels/trigger/options.ts";
+import type { TriggerContext } from "../../levels/trigger/session.ts";
 
 /** What trigger tests need to know and no plan stores: keys, recordings, the store, and what is no part of a skill. */
 export function triggerContext(

@@ -1,7 +1,7 @@
-import { type TriggerOptions, triggerTable } from "../../run/triggering/trigger-options.ts";
-import { triggerOutput, triggerPlan } from "../../run/triggering/trigger-request.ts";
-import { triggerSessions } from "../../run/triggering/trigger-session.ts";
-import { unchosenRouter } from "../../run/triggering/unchosen-router.ts";
+import { type TriggerOptions, triggerTable } from "../../levels/trigger/options.ts";
+import { triggerOutput, triggerPlan } from "../../levels/trigger/request.ts";
+import { triggerSessions } from "../../levels/trigger/session.ts";
+import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { runLevelCommand } from "./level-command.ts";

@@ -7,7 +7,7 @@ import { cellReader } from "../../../test/sample-document.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { viewReport } from "../../report/view/view-report.ts";
-import { levels } from "../../run/levels.ts";
+import { levels } from "../../levels/levels.ts";
 import { commandIo } from "./command-io.ts";
 import { addSummary } from "./github.ts";
 import { workflowSafe } from "./github-sink.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import type { CatalogDiff } from "../../contract/catalog-report.ts";
+import type { CatalogDiff } from "../../operations/catalog/compare/catalog-report.ts";
 import type { DiffWithTasks } from "../../contract/diff.ts";
 import { catalogDiffAnnotations } from "../output/catalog-diff-github.ts";
 import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";

@@ -1,4 +1,4 @@
-import { Interrupted } from "../../run/interrupted.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
 import { exitCodeOfSignal } from "./exit-codes.ts";
 
 /** The first Ctrl-C or TERM asks the run to stop in order; the second leaves at once. Either way it can be resumed. */

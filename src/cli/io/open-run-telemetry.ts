@@ -3,7 +3,7 @@ import { systemClock } from "../../shared/async/clock.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Listener } from "../../contract/event.ts";
 import type { Telemetry } from "../../contract/telemetry.ts";
-import { type RunFacts, runTelemetry } from "../../run/telemetry/run-telemetry.ts";
+import { type RunFacts, runTelemetry } from "../../operations/telemetry/run-telemetry.ts";
 import { openTelemetry } from "../../telemetry/queue.ts";
 import { type TelemetrySettings, telemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";

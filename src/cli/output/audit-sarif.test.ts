@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleAudit } from "../../../test/builders/sample-audit.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
-import { auditRuleFacts } from "../../run/audit-skills.ts";
+import { auditRuleFacts } from "../../operations/doctor/audit-skills.ts";
 import { auditSarif } from "./audit-sarif.ts";
 
 const sarif = JSON.parse(JSON.stringify(auditSarif(sampleAudit, auditRuleFacts(), "1.2.3")));

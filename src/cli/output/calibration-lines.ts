@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { countOf } from "../../shared/text/count-of.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
-import type { JudgeCalibration } from "../../contract/judge-calibration.ts";
+import type { JudgeCalibration } from "../../levels/trigger/judge-calibration.ts";
 import { alignedLines } from "../../report/text/aligned-lines.ts";
 
 const maxListed = 10;

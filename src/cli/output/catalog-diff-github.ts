@@ -1,6 +1,6 @@
 import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
-import type { CatalogDiff, MovedQueries } from "../../contract/catalog-report.ts";
+import type { CatalogDiff, MovedQueries } from "../../operations/catalog/compare/catalog-report.ts";
 import { type Annotation, workflowCommand } from "../../report/text/github-command.ts";
 import { shortenMiddle } from "../../report/text/shorten-middle.ts";
 

@@ -1,5 +1,5 @@
 import { listed } from "../../shared/text/listed.ts";
-import type { CatalogDiff, ComparedQuery, MovedQueries } from "../../contract/catalog-report.ts";
+import type { CatalogDiff, ComparedQuery, MovedQueries } from "../../operations/catalog/compare/catalog-report.ts";
 import {
   chance,
   describeCatalogDiff,

@@ -1,6 +1,6 @@
 import { countOf } from "../../shared/text/count-of.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { ComparedShare, ComparedSkill } from "../../contract/catalog-report.ts";
+import type { ComparedShare, ComparedSkill } from "../../operations/catalog/compare/catalog-report.ts";
 import { chance } from "./catalog-diff-words.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";

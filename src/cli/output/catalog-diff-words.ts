@@ -1,6 +1,6 @@
 import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
-import type { CatalogDiff, ComparedTools, NewQuery, QueryChange } from "../../contract/catalog-report.ts";
+import type { CatalogDiff, ComparedTools, NewQuery, QueryChange } from "../../operations/catalog/compare/catalog-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 

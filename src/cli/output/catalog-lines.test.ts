@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../../test/hostile-texts.ts";
 import { routerJudge } from "../../../test/sample-query.ts";
-import type { CatalogDiff, CatalogReport } from "../../contract/catalog-report.ts";
+import type { CatalogDiff, CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import { catalogDiffAnnotations } from "./catalog-diff-github.ts";
 import { catalogDiffLines } from "./catalog-diff-lines.ts";

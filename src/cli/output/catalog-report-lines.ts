@@ -1,7 +1,7 @@
 import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { CatalogReport, SharedName, Steal } from "../../contract/catalog-report.ts";
+import type { CatalogReport, SharedName, Steal } from "../../operations/catalog/compare/catalog-report.ts";
 import { describeCatalog } from "./catalog-report-words.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";
 import {

@@ -1,5 +1,5 @@
 import { countOf } from "../../shared/text/count-of.ts";
-import type { CatalogReport } from "../../contract/catalog-report.ts";
+import type { CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { percent } from "../../report/text/format-numbers.ts";
 

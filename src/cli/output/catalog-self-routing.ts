@@ -1,5 +1,5 @@
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { SelfRouting } from "../../contract/catalog-report.ts";
+import type { SelfRouting } from "../../operations/catalog/compare/catalog-report.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";

@@ -1,4 +1,4 @@
-import type { DoctorReport } from "../../contract/doctor-report.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
 
 /** What was found in skills as programs read it: one list of everything, each file as the user would name it. */

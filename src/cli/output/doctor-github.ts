@@ -1,6 +1,6 @@
 import { countOf } from "../../shared/text/count-of.ts";
 import { type DiagnosticSeverity, diagnosticSeverities } from "../../contract/diagnostic.ts";
-import type { DoctorReport } from "../../contract/doctor-report.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { type Annotation, workflowCommand } from "../../report/text/github-command.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
 import { shortenMiddle } from "../../report/text/shorten-middle.ts";

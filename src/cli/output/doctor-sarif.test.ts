@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../../test/builders/sample-examination.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
-import type { DoctorReport } from "../../contract/doctor-report.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { doctorSarif } from "./doctor-sarif.ts";
 
 const name = sampleDiagnostic("SKM05", 'name "form" does not match folder "forms"');

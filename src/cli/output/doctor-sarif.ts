@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
-import type { DoctorReport } from "../../contract/doctor-report.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { doctorSummary } from "./doctor-words.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
 import { type SarifResult, type SarifRule, sarifLog } from "../../report/text/sarif.ts";

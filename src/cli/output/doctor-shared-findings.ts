@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { ExaminedSkill } from "../../contract/doctor-report.ts";
+import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { shownMessage } from "./doctor-finding-lines.ts";
 
 /** One thing that was found in many skills. */

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { ExaminedSkill } from "../../contract/doctor-report.ts";
+import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { advisedBodyTokens } from "../../contract/token-costs.ts";
 import { type Canvas, findingLines, moreLine, placeOf } from "./doctor-finding-lines.ts";
 import { bySeverity } from "./doctor-shared-findings.ts";

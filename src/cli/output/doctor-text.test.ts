@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../../test/builders/sample-examination.ts";
-import type { ExaminedSkill } from "../../contract/doctor-report.ts";
+import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { type DoctorLook, doctorText } from "./doctor-text.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 

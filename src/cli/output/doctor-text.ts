@@ -3,7 +3,7 @@ import { listed } from "../../shared/text/listed.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
-import type { DoctorReport, ExaminedSkill } from "../../contract/doctor-report.ts";
+import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
 import { ruleTable } from "./doctor-rule-table.ts";
 import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";

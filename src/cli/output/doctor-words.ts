@@ -1,4 +1,4 @@
-import type { DoctorReport, ExaminedSkill } from "../../contract/doctor-report.ts";
+import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { advisedBodyTokens, type TokenCosts } from "../../contract/token-costs.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SelectedSkill, Selection } from "../../contract/selection.ts";
+import type { SelectedSkill, Selection } from "../../operations/select/selection.ts";
 import { selectionTable } from "./selection-table.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 

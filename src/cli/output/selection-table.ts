@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import type { SelectedSkill, Selection } from "../../contract/selection.ts";
+import type { SelectedSkill, Selection } from "../../operations/select/selection.ts";
 import { alignedLines } from "../../report/text/aligned-lines.ts";
 import { compositeScore, milliseconds, percent } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";

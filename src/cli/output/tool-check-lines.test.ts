@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckedTool, ToolCheckReport, ToolCheckResult } from "../../contract/tool-check.ts";
+import type { CheckedTool, ToolCheckReport, ToolCheckResult } from "../../operations/tools/tool-check.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 import { toolCheckLines } from "./tool-check-lines.ts";
 

@@ -9,7 +9,7 @@ import {
   type ToolCheckStatus,
   toolChecks,
   verdictOfTool,
-} from "../../contract/tool-check.ts";
+} from "../../operations/tools/tool-check.ts";
 import type { TextTerms } from "./catalog-text.ts";
 import { fitWidthEnd } from "../../report/text/text-width.ts";
 import { wrappedWords } from "../../report/text/wrapped-words.ts";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { subjectName } from "../../contract/cell.ts";
 import type { ComparedSubject } from "../../contract/diff.ts";
 import type { Level } from "../../contract/level.ts";
-import { agentLevel } from "../../run/agents/agent-level.ts";
-import { planbenchLevel } from "../../run/planbench/planbench-level.ts";
-import { triggerLevel } from "../../run/triggering/trigger-level.ts";
-import { unitLevel } from "../../run/unit-level.ts";
+import { agentLevel } from "../../levels/agent/level.ts";
+import { planbenchLevel } from "../../levels/planbench/level.ts";
+import { triggerLevel } from "../../levels/trigger/level.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
 import { pairSides } from "./compare-pairs.ts";
 import type { ComparedSide } from "./compared-side.ts";
 

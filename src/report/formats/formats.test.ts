@@ -11,7 +11,7 @@ import { hostile } from "../../../test/sample-variants.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import { type ReportFormat, reportFormats } from "../../contract/report-format.ts";
-import { levels as ownLevels } from "../../run/levels.ts";
+import { levels as ownLevels } from "../../levels/levels.ts";
 import { annotations } from "../view/github-annotations.ts";
 import { type FormatTraits, formatContract, rendered } from "./format.contract.ts";
 import { junitFormat } from "./junit.ts";

@@ -9,7 +9,7 @@ import { sampleResult } from "../../store/sample-result.ts";
 import { sampleSubject } from "../../store/sample-subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
 import type { CaseVerdict, LevelView } from "../../contract/view.ts";
-import { unitLevel } from "../../run/unit-level.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
 import { explainCell, textOf } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 

@@ -1,0 +1,235 @@
+import { type AgentFold, type AgentSummary, agentFold } from "./figures/agent-fold.ts";
+import type { PlannedCase } from "./figures/case-row.ts";
+import { roundShare } from "../shared/statistics/round-numbers.ts";
+import { caseReportOf, recordIn } from "../contract/agent-details.ts";
+import type { AgentMetrics, ConversationRates } from "../contract/agent-report.ts";
+import { type Subject, subjectName } from "../contract/cell.ts";
+import type { Interval } from "../contract/document.ts";
+import type { Json } from "../shared/json/json.ts";
+import type { LevelFold, MetricValue, OwnFigures } from "../contract/level.ts";
+import type { CellResult } from "../contract/result.ts";
+import { type AgentCase, type AgentSubject, conditionOf, type SuitePlan } from "./plan-cases.ts";
+import { skillVersions } from "./skill-versions.ts";
+
+/** The figures of all suites of cases in a run. Gates and warnings are about both levels together. */
+export interface CaseFigures {
+  /** The fold of one level; what it says about the whole run is the same at each. */
+  foldOf(level: string): LevelFold;
+  /** Ids of skills that were edited between two cells, or in one. */
+  mixedSkills(): string[];
+  /** The versions of the graders that decided. */
+  graders(): string[];
+}
+
+const maxWarnings = 50;
+
+export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigures {
+  const everything = agentFold({ cases: plans.flatMap(plannedCases), seed });
+  const bySubject = new Map<string, SubjectFold>();
+  for (const plan of plans)
+    for (const subject of plan.subjects)
+      bySubject.set(nameOf(plan.level, plan.suite, subjectName(subject)), subjectFold(plan, subject, seed));
+  const found = new Set<string>();
+  const graders = new Set<string>();
+  const versions = skillVersions();
+
+  function add(cell: CellResult): void {
+    const report = caseReportOf(cell);
+    const tried = { ...report, condition: conditionOf(cell), latency_ms: cell.latencyMs };
+    everything.add(tried);
+    const named = (subject: Pick<Subject, "skillId" | "model" | "arm">) =>
+      bySubject.get(nameOf(cell.level, cell.suite, subjectName(subject)));
+    named(cell)?.fold.add({ ...tried, condition: "with-skills" });
+    // A model with skills is held against itself without any.
+    if (tried.condition === "no-skills") named({ ...cell, arm: "installed" })?.fold.add(tried);
+    graders.add(report.grader);
+    versions.add({ conversation: recordIn(cell) ?? undefined });
+    for (const warning of cell.warnings)
+      if (found.size < maxWarnings) found.add(`${cell.suite}/${cell.caseId}: ${warning}`);
+  }
+
+  function figures(level: string, subject: Subject, suite: string): OwnFigures {
+    const own = bySubject.get(nameOf(level, suite, subjectName(subject)));
+    return own === undefined ? { metrics: {}, details: {} } : own.figures();
+  }
+
+  const runWide = {
+    overall: () => overallFigures(everything.summary(), seed),
+    unknown: () => {
+      const { totals, unknown_baseline } = everything.summary();
+      return totals.invalid + unknown_baseline;
+    },
+    warnings: () => [...[...found].sort(), ...versions.warnings()],
+  };
+  const folds = new Map<string, LevelFold>();
+  for (const { level } of plans) {
+    if (folds.has(level)) continue;
+    // What is about the run as a whole is counted at one level only.
+    const said = folds.size === 0 ? runWide : { ...runWide, unknown: () => 0, warnings: () => [] };
+    folds.set(level, { add, figures: (subject, suite) => figures(level, subject, suite), ...said });
+  }
+  return {
+    foldOf: (level) => folds.get(level) ?? { add, figures: () => ({ metrics: {}, details: {} }) },
+    mixedSkills: versions.mixed,
+    graders: () => [...graders].sort(),
+  };
+}
+
+function nameOf(level: string, suite: string, subject: string): string {
+  return JSON.stringify([level, suite, subject]);
+}
+
+/** Case by case, every model that decides it; the baseline of a model adds to its row with skills. */
+function plannedCases({ suite, subjects, cases, casesOf }: SuitePlan): PlannedCase[] {
+  const installed = subjects.filter(({ arm }) => arm === "installed");
+  const decided = new Map(installed.map((subject) => [subject, new Set(casesOf(subject))]));
+  return cases.flatMap((one) =>
+    installed
+      .filter((subject) => decided.get(subject)?.has(one))
+      .map((subject) => rowOf(suite, subject, one)),
+  );
+}
+
+function rowOf(suite: string, { model }: AgentSubject, { id, digest, loaded }: AgentCase): PlannedCase {
+  return {
+    suite,
+    case_id: id,
+    case_digest: digest,
+    model,
+    level: loaded.level,
+    min_pass_rate: loaded.case.min_pass_rate,
+  };
+}
+
+interface SubjectFold {
+  fold: AgentFold;
+  figures(): OwnFigures;
+}
+
+function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed: number): SubjectFold {
+  const rows = casesOf(subject).map((one) => rowOf(suite, subject, one));
+  const minRates = new Map(rows.map(({ case_id, min_pass_rate }) => [case_id, min_pass_rate]));
+  const fold = agentFold({ cases: rows, seed });
+  return {
+    fold,
+    figures() {
+      const summary = fold.summary();
+      return {
+        metrics: subjectMetrics(summary, seed),
+        details: {
+          isScripted: subject.caseClass !== "L2",
+          cases: summary.cases.map(({ case_id, pass, trials, verdicts, passed, pass_rate }) => ({
+            caseId: case_id,
+            pass,
+            trials,
+            verdicts,
+            passed,
+            passRate: roundShare(pass_rate),
+            minPassRate: minRates.get(case_id) ?? 1,
+          })),
+          ...(summary.conversations !== null && {
+            conversations: conversationFigures(summary.conversations),
+          }),
+          ...(summary.metrics !== null && modelDetails(summary.metrics)),
+        },
+      };
+    },
+  };
+}
+
+function subjectMetrics(summary: AgentSummary, seed: number): OwnFigures["metrics"] {
+  const { metrics, selection } = summary;
+  const passRate = passRateOf(summary, seed);
+  if (metrics === null)
+    return { passRate, recall: { value: selection.recall }, precision: { value: selection.precision } };
+  const figure = figureOf(seed);
+  return {
+    passRate,
+    recall: figure(metrics.trigger_recall),
+    precision: figure(metrics.trigger_precision),
+    latencyP95Ms: { value: metrics.cost.latency_p95_ms },
+    triggerPrecision: figure(metrics.trigger_precision),
+    triggerRecall: figure(metrics.trigger_recall),
+    firstPassJson: figure(metrics.first_pass_json),
+    extractedRate: figure(metrics.extracted_rate),
+    finalJson: figure(metrics.final_json),
+  };
+}
+
+/** What the gates of a run are held against: all models with skills, at both levels. */
+function overallFigures(summary: AgentSummary, seed: number): Record<string, MetricValue> {
+  const { metrics, cases } = summary;
+  const figure = figureOf(seed);
+  return {
+    passRate: passRateOf(summary, seed),
+    triggerPrecision: figure(metrics?.trigger_precision),
+    triggerRecall: figure(metrics?.trigger_recall),
+    finalJson: figure(metrics?.final_json),
+    failedCases: { value: cases.filter(({ pass }) => pass === false).length, n: cases.length },
+  };
+}
+
+function passRateOf({ pass_rate, totals }: AgentSummary, seed: number): MetricValue {
+  const { value, interval, method } = pass_rate;
+  return { value, interval: intervalOf(interval, method, seed), n: totals.pass + totals.fail };
+}
+
+type Ratio = AgentMetrics["final_json"];
+
+function figureOf(seed: number): (ratio: Ratio | undefined) => MetricValue {
+  return (ratio) => ({
+    value: ratio?.value ?? null,
+    interval: intervalOf(ratio?.interval ?? null, "bootstrap", seed),
+    n: ratio?.denominator ?? null,
+  });
+}
+
+function intervalOf(bounds: Ratio["interval"], method: Interval["method"], seed: number): Interval | null {
+  return bounds && { ...bounds, level: 0.95, method, ...(method === "bootstrap" && { seed }) };
+}
+
+function conversationFigures(rates: ConversationRates): Json {
+  const { cells, protocol_after_correction, ...others } = rates;
+  const rate = ({ value, numerator, denominator, interval }: ConversationRates["hit"]): Json => ({
+    value: roundShare(value),
+    numerator,
+    denominator,
+    interval: interval && { lower: roundShare(interval.lower), upper: roundShare(interval.upper) },
+  });
+  return {
+    cells,
+    hit: rate(others.hit),
+    protocol: rate(others.protocol),
+    protocolAfterCorrection: rate(protocol_after_correction),
+    calls: rate(others.calls),
+    continuation: rate(others.continuation),
+    output: rate(others.output),
+  };
+}
+
+/** What is said of a real model besides its metrics. */
+function modelDetails(metrics: AgentMetrics): Record<string, Json> {
+  const { retry_cost, cost, baseline } = metrics;
+  return {
+    passAtK: metrics.pass_at_k,
+    passHatK: metrics.pass_hat_k,
+    retryCost: {
+      value: roundShare(retry_cost.value),
+      numerator: retry_cost.numerator,
+      denominator: retry_cost.denominator,
+      unknownCalls: retry_cost.unknown_calls,
+    },
+    cost: { inputTokens: cost.input_tokens, outputTokens: cost.output_tokens, costUsd: cost.cost_usd },
+    withoutVerdict: metrics.without_verdict,
+    baseline: baseline && {
+      withSkills: roundShare(baseline.with_skills),
+      noSkills: roundShare(baseline.no_skills),
+      difference: roundShare(baseline.difference),
+      interval: baseline.interval && {
+        lower: roundShare(baseline.interval.lower),
+        upper: roundShare(baseline.interval.upper),
+      },
+      cases: baseline.cases,
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { CaseLevel } from "../contract/agent-case.ts";
+import type { Config, ModelSettings } from "../contract/config.ts";
+import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
+import type { ModelContext } from "../models/model-registry.ts";
+import { givenSchemas } from "../engine/given-schemas.ts";
+import { projectRoot } from "../engine/project-root.ts";
+import {
+  type CommonOutput,
+  type ContainmentOptions,
+  commonOutput,
+  containmentOptions,
+  modelSettings,
+  type RunConfig,
+} from "../engine/request.ts";
+import type { RunOutput } from "../engine/run-levels.ts";
+import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-options.ts";
+import { agentGates } from "./case-gates.ts";
+
+type PlanOptions = Settled<typeof agentEvalTable, "plan">;
+
+/** What decides the cells of a run over agent cases and how they end. Kept in the store, so that a resumed run does the same. */
+export interface AgentPlan
+  extends ContainmentOptions,
+    Omit<PlanOptions, keyof ContainmentOptions | "levels" | "runs" | "schemas"> {
+  /** Null: L0 and L1, and L2 where a model is named. */
+  levels: readonly CaseLevel[] | null;
+  /** Trials of each case; null: what the case says. */
+  repeats: number | null;
+  agent: Config["agent"];
+  roots: string[];
+  settings: ModelSettings;
+  router: Config["router"];
+  prompt: Config["prompt"];
+  /** Schemas of outputs by name: absolute paths of files. */
+  schemas: Record<string, string>;
+  /** The folder relative paths of cases count from. */
+  projectRoot: string;
+  cwd: string;
+  asked: Partial<AgentEvalOptions>;
+}
+
+/** The environment of a run over agent cases, which no plan stores. */
+export interface AgentContext {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  /** Where models get their keys, and whether their calls are recorded or replayed. */
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
+  exclude: readonly string[];
+  /** The file of the store, absolute: vectors of the router are kept there. */
+  storePath: string;
+  /** Where run directories are made, absolute. */
+  runsDir: string;
+  isDryRun?: boolean | undefined;
+}
+
+/** What may differ between a run and its resumption. */
+export interface AgentOutput extends RunOutput, CommonOutput {
+  /** Where run directories are made, absolute. */
+  runsDir: string;
+}
+
+/** What the options and the configuration say about the cells of a run. */
+export function agentPlan(options: AgentEvalOptions, loaded: RunConfig, cwd: string): AgentPlan {
+  const { config, files } = loaded;
+  const { levels, runs, schemas, ...plan } = settledOptions(agentEvalTable, "plan", options);
+  return {
+    ...plan,
+    cwd,
+    projectRoot: projectRoot(files, cwd),
+    levels: levels.length === 0 ? null : levels,
+    repeats: runs,
+    agent: config.agent,
+    roots: config.skills.roots,
+    settings: modelSettings(config),
+    router: config.router,
+    prompt: config.prompt,
+    schemas: givenSchemas(schemas, cwd),
+    ...containmentOptions(options.sandbox, loaded),
+    asked: storedOptions(agentEvalTable, options, cwd),
+  };
+}
+
+/** What they say about everything around the cells. */
+export function agentOutput(options: AgentEvalOptions, loaded: RunConfig, cwd: string): AgentOutput {
+  const { gateOn = "point", runsDir = runsDirRow.default } = options;
+  return {
+    ...commonOutput(options, loaded, cwd),
+    command: "agent eval",
+    reportName: "agent-result",
+    runsDir: resolve(cwd, runsDir),
+    gates: (suites) => agentGates(suites, { ...options, on: gateOn }),
+  };
+}

@@ -1,0 +1,81 @@
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { AgentCatalog } from "../contract/agent-parts.ts";
+import type { Json } from "../shared/json/json.ts";
+import type { LoadedAgentCase } from "../contract/loaded-case.ts";
+import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
+import { agentCatalog } from "./agent-catalog.ts";
+import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
+
+/** The skills of one cell; those that were installed for it are gone when it is disposed of. */
+interface OpenedCatalog extends AsyncDisposable {
+  catalog: AgentCatalog;
+}
+
+/** Reads the skills around cases. Cases with the same roots share them: they are only ever read. */
+export interface CatalogRegistry {
+  open(loaded: LoadedAgentCase, condition: "with-skills" | "no-skills"): Promise<OpenedCatalog>;
+  /** What the skills of a case are, for the identity of its cells. */
+  identity(loaded: LoadedAgentCase): Promise<Json>;
+  /** The roots' own skills, without those that are installed for a cell. */
+  shared(loaded: LoadedAgentCase): Promise<AgentCatalog>;
+}
+
+export interface CatalogRegistryOptions {
+  /** The key `skills.roots` of the configuration. */
+  roots: readonly string[];
+  projectRoot: string;
+  cwd: string;
+  exclude: readonly string[];
+}
+
+export function catalogRegistry({
+  roots,
+  projectRoot,
+  cwd,
+  exclude,
+}: CatalogRegistryOptions): CatalogRegistry {
+  const defaultRoots = defaultSkillRoots(roots, projectRoot);
+  const known = new Map<string, Promise<AgentCatalog>>();
+  // Those of equal priority stay in the order they are listed in.
+  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
+    skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
+
+  function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
+    const { profile } = loaded.case.setup;
+    const key = canonicalJson({ roots: rootsOf(loaded), profile });
+    const catalog = known.get(key) ?? agentCatalog({ roots: rootsOf(loaded), profile, cwd, exclude });
+    known.set(key, catalog);
+    return catalog;
+  }
+
+  return {
+    shared,
+    async open(loaded, condition) {
+      const { profile } = loaded.case.setup;
+      if (condition === "no-skills") return kept(await agentCatalog({ roots: [], profile, cwd, exclude }));
+      if (loaded.preinstall.length === 0) return kept(await shared(loaded));
+      const installed = await preinstallSkills(loaded.preinstall);
+      // What a case installs is what it is about: it wins over skills of the same name.
+      const all = [...installed.roots, ...rootsOf(loaded)];
+      const preinstalled = installed.installed;
+      const catalog = await agentCatalog({ roots: all, profile, cwd, exclude, preinstalled });
+      return { catalog, [Symbol.asyncDispose]: () => installed[Symbol.asyncDispose]() };
+    },
+    async identity(loaded) {
+      const { indexed } = await shared(loaded);
+      const installed: string[] = [];
+      for (const { path } of loaded.preinstall) installed.push(await originDigest(path));
+      // A pinned source loads a skill that another hides.
+      const skills = [...indexed.skills, ...(indexed.shadowed ?? [])].map(({ name, source, digest }) => ({
+        name,
+        source: source ?? null,
+        digest,
+      }));
+      return { skills, installed };
+    },
+  };
+}
+
+function kept(catalog: AgentCatalog): OpenedCatalog {
+  return { catalog, [Symbol.asyncDispose]: () => Promise.resolve() };
+}

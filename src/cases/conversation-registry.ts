@@ -1,0 +1,85 @@
+import type { OpenToolHosts } from "../adapters/tool-hosts.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Cache } from "../contract/cache.ts";
+import type { Config, ModelSettings } from "../contract/config.ts";
+import type { Json } from "../shared/json/json.ts";
+import type { LoadedConversationCase } from "../contract/loaded-case.ts";
+import type { ToolHostMode } from "../contract/tool-host.ts";
+import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
+import { openPromptSkills, type PromptSkills } from "../engine/skills/prompt-skills.ts";
+
+/** What the conversations of a run share. */
+export interface ConversationRegistry extends AsyncDisposable {
+  /** The skills around a case. Cases with the same roots share them. */
+  skillsOf(loaded: LoadedConversationCase): PromptSkills;
+  hosts: OpenToolHosts;
+  /** What its cells are made of, besides the case and the model. */
+  identity(loaded: LoadedConversationCase): Promise<Json>;
+  deadlineOf(loaded: LoadedConversationCase): number;
+  warnings: readonly string[];
+}
+
+export interface ConversationOptions {
+  roots: readonly string[];
+  projectRoot: string;
+  cwd: string;
+  router: Config["router"];
+  prompt: Config["prompt"];
+  settings: ModelSettings;
+  toolHost: ToolHostMode;
+  /** How long a conversation may take where its case says nothing. */
+  timeoutMs: number;
+}
+
+export interface ConversationContext {
+  env: NodeJS.ProcessEnv;
+  apiKey: string | null;
+  exclude: readonly string[];
+  cache: Cache;
+  hosts: OpenToolHosts;
+  warnings: readonly string[];
+}
+
+export function conversationRegistry(
+  options: ConversationOptions,
+  context: ConversationContext,
+): ConversationRegistry {
+  const { cwd, router, prompt: budget, settings: models, toolHost, timeoutMs } = options;
+  const { env, apiKey, exclude, cache, hosts } = context;
+  const defaultRoots = defaultSkillRoots(options.roots, options.projectRoot);
+  const known = new Map<string, PromptSkills>();
+  /** Cells are planned at one moment: one look at the folders is enough for all cases. */
+  const planned = new Map<PromptSkills, Promise<Json>>();
+
+  function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
+    // Those of equal priority stay in the order they are listed in.
+    const roots: readonly SkillRoot[] =
+      skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
+    const { profile } = said.setup;
+    const key = canonicalJson({ roots, profile });
+    const opened =
+      known.get(key) ??
+      openPromptSkills({ roots, profile, cwd, exclude, router, budget, models, env, apiKey, cache });
+    known.set(key, opened);
+    return opened;
+  }
+
+  const deadlineOf = ({ case: said }: LoadedConversationCase) => said.timeout_ms ?? timeoutMs;
+  return {
+    skillsOf,
+    hosts,
+    deadlineOf,
+    warnings: context.warnings,
+    async identity(loaded) {
+      const skills = skillsOf(loaded);
+      const identity = planned.get(skills) ?? skills.identity();
+      planned.set(skills, identity);
+      return { ...((await identity) as object), toolHost, timeoutMs: deadlineOf(loaded) };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const skills of known.values()) await skills[Symbol.asyncDispose]();
+      await hosts[Symbol.asyncDispose]();
+      await cache[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { SubjectReport } from "../contract/document.ts";
+import type { Fact, Unit } from "../contract/view.ts";
+import { counted, grouped, percent } from "../report/text/format-numbers.ts";
+
+/** A figure of a subject as its level names it. */
+export function metricFact(
+  { metrics }: SubjectReport,
+  name: string,
+  label: string,
+  unit: Unit = "share",
+): Fact {
+  const metric = metrics[name];
+  return { label, value: metric?.value ?? null, unit, interval: metric?.interval ?? null };
+}
+
+interface ModelDetails {
+  passAtK: Record<string, number> | null;
+  passHatK: Record<string, number> | null;
+  retryCost: { value: number | null; numerator: number; denominator: number; unknownCalls: number };
+  cost: { inputTokens: number; outputTokens: number; costUsd: number | null };
+  withoutVerdict: number;
+}
+
+/** What is said of a real model besides its rates. */
+export function modelFacts({ details, metrics }: SubjectReport): Fact[] {
+  const { isScripted, ...rest } = details;
+  const {
+    passAtK = null,
+    passHatK = null,
+    retryCost,
+    cost,
+    withoutVerdict = 0,
+  } = rest as unknown as Partial<ModelDetails>;
+  if (isScripted !== false || cost === undefined) return [];
+  return [
+    ...curve("pass@k", "at least one of k trials passes", passAtK),
+    ...curve("pass^k", "all of k trials pass", passHatK),
+    ...(retryCost?.value == null
+      ? []
+      : [
+          {
+            label: "Tokens spent on retries",
+            value: retryCost.value,
+            unit: "share" as const,
+            note: [
+              `${grouped(retryCost.numerator)} of ${counted(retryCost.denominator, "token")}`,
+              ...(retryCost.unknownCalls === 0
+                ? []
+                : [`${counted(retryCost.unknownCalls, "call")} of unknown usage`]),
+            ].join(", "),
+          },
+        ]),
+    {
+      label: "Cost",
+      value: cost.costUsd,
+      unit: "usd",
+      note: `${grouped(cost.inputTokens)} tokens in, ${grouped(cost.outputTokens)} out`,
+    },
+    { label: "P50 latency", value: metrics.latencyP50Ms?.value ?? null, unit: "ms" },
+    { label: "P95 latency", value: metrics.latencyP95Ms?.value ?? null, unit: "ms" },
+    ...(withoutVerdict === 0
+      ? []
+      : [
+          {
+            label: "Without a verdict",
+            value: withoutVerdict,
+            unit: "count" as const,
+            note: "trials in no figure",
+            tone: "warn" as const,
+          },
+        ]),
+  ];
+}
+
+/** One trial says nothing that the pass rate does not say. */
+function curve(label: string, note: string, values: Record<string, number> | null): Fact[] {
+  const points = Object.entries(values ?? {});
+  if (points.length < 2) return [];
+  return [{ label, value: points.map(([k, value]) => `${k}: ${percent(value)}`).join(", "), note }];
+}

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { resultsOf, sampleSummary, summaryOf } from "../../../test/builders/sample-summary.ts";
+import type { CellResult } from "../../contract/result.ts";
+import { sampleResult } from "../../store/sample-result.ts";
+import { roundShare } from "../../shared/statistics/round-numbers.ts";
+
+/** Every number to 4 decimals, as documents show shares. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, found) =>
+    typeof found === "number" ? roundShare(found) : found,
+  );
+}
+
+/** 20 tasks in 3 runs. t10 times out, then fails, then passes; t3 fails once; t1 to t11 are about math. */
+function documentedResults(): CellResult[] {
+  const exceptions: Record<string, Partial<CellResult>> = {
+    "t10 1": { status: "timeout", latencyMs: 10_000 },
+    "t10 2": { status: "fail" },
+    "t3 1": { status: "fail" },
+  };
+  const cells = Array.from({ length: 60 }, (_, place) => ({
+    task: 1 + Math.floor(place / 3),
+    trial: 1 + (place % 3),
+  }));
+  const slow = new Set(["t5 1", "t6 1", "t7 1"]); // with the timeout the 57th to 60th of the sorted latencies
+  return cells.map(({ task, trial }) => {
+    const name = `t${task} ${trial}`;
+    const latencyMs = slow.has(name) ? 412 : 96;
+    return sampleResult({ caseId: `t${task}`, trial, latencyMs, ...exceptions[name] });
+  });
+}
+
+test("the documented example comes out number by number", () => {
+  const cases = Array.from({ length: 20 }, (_, place) => ({
+    id: `t${place + 1}`,
+    tags: place < 11 ? ["math"] : [],
+    weight: 1,
+  }));
+  const report = sampleSummary(documentedResults(), { cases, runs: 3 }).figures();
+
+  expect(rounded(report)).toEqual({
+    counts: { total: 60, pass: 57, fail: 2, error: 0, timeout: 1, invalid: 0 },
+    summary: {
+      completionRate: 0.95, // 57/60
+      partialScore: 0.95,
+      errorRate: 0.0167, // 1/60
+      consistencyScore: 0.9592, // per-run rates 18/20, 19/20, 20/20: 1 − √(2/3)/20 = 1 − 0.040825
+      flakeRate: 0.1, // 2 of 20 tasks
+      compositeScore: 0.9673, // 0.5 · 0.95 + 0.2 · (1 − 412/30000) + 0.3 · (1 − 1/60) = 0.475 + 0.197253 + 0.295
+      intervals: {
+        completionRate: { lower: 0.863, upper: 0.9829, level: 0.95, method: "wilson" },
+        partialScore: { lower: 0.8667, upper: 1, level: 0.95, method: "bootstrap", seed: 0 },
+      },
+      passAtK: { "1": 0.95, "2": 0.9833, "3": 1 }, // k 2: (18 + 1 + 2/3)/20
+      passHatK: { "1": 0.95, "2": 0.9167, "3": 0.9 }, // k 2: (18 + 1/3 + 0)/20; k 3: 18/20
+    },
+    latency: { p50Ms: 96, p95Ms: 412, p99Ms: 10_000, latP95Norm: 0.0137, maxLatencyMs: 30_000 },
+    tokenCost: null,
+    byTag: { math: { total: 33, pass: 30, completionRate: 0.9091, partialScore: 0.9091 } }, // 30/33
+  });
+});
+
+test("the members of a summary stand in the documented order", () => {
+  expect(Object.keys(summaryOf({ a: "p", b: "p" }))).toEqual(
+    "completionRate partialScore errorRate consistencyScore flakeRate compositeScore intervals passAtK passHatK".split(
+      " ",
+    ),
+  );
+});
+
+test("a skill that always hangs has its deadline as p95 and a composite of 0", () => {
+  const results = resultsOf({ a: "tt", b: "tt" }).map((result) => ({ ...result, latencyMs: 5000 }));
+  const { summary, latency } = sampleSummary(results, { runs: 2 }).figures();
+
+  expect(latency).toMatchObject({ p50Ms: 5000, p95Ms: 5000, latP95Norm: 1 });
+  expect(summary).toMatchObject({ completionRate: 0, partialScore: 0, errorRate: 1, compositeScore: 0 });
+});
+
+test("with no cell that counts every rate and the composite are null", () => {
+  const report = sampleSummary(resultsOf({ a: "ii", b: "ii" }), { runs: 2 }).figures();
+
+  expect(report.counts).toEqual({ total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 4 });
+  expect(report.summary).toEqual({
+    completionRate: null,
+    partialScore: null,
+    errorRate: null,
+    consistencyScore: null,
+    flakeRate: null,
+    compositeScore: null,
+    intervals: { completionRate: null, partialScore: null },
+    passAtK: {},
+    passHatK: {},
+  });
+  expect(report.latency).toEqual({
+    p50Ms: null,
+    p95Ms: null,
+    p99Ms: null,
+    latP95Norm: null,
+    maxLatencyMs: 30_000,
+  });
+});
+
+test("invalid cells change no rate, only their own count", () => {
+  const withInvalid = summaryOf({ a: "pfi", b: "ppi" });
+  const without = summaryOf({ a: "pf.", b: "pp." });
+
+  expect(withInvalid).toEqual(without);
+  expect(withInvalid.completionRate).toBe(0.75);
+});
+
+test("cells that were never told of are simply missing: an interrupted run reports what it has", () => {
+  const report = sampleSummary(resultsOf({ a: "p.f", b: "..." }), { runs: 3 }).figures();
+
+  expect(report.counts.total).toBe(2);
+  expect(report.summary.completionRate).toBe(0.5);
+});
+
+test("asking for the report twice, with results in between, is harmless", () => {
+  const summary = sampleSummary([sampleResult()]);
+
+  const early = summary.figures();
+  summary.add(sampleResult({ caseId: "b", status: "fail" }));
+
+  expect(early.counts.total).toBe(1);
+  expect(summary.figures().counts.total).toBe(2);
+  expect(summary.figures()).toEqual(summary.figures());
+});

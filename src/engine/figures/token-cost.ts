@@ -1,0 +1,82 @@
+import type { Usage } from "../../contract/outcome.ts";
+import type { TokenCost } from "../../contract/figures.ts";
+
+export interface Pricing {
+  inputPerMTok: number;
+  outputPerMTok: number;
+}
+
+/** What the counted cells used, as far as the skill told; takes no memory until one tells. */
+export interface UsageTable {
+  add(cell: number, usage: Usage): void;
+  cost(pricing: Pricing | undefined): TokenCost | null;
+}
+
+interface Columns {
+  prompt: Float64Array;
+  completion: Float64Array;
+  total: Float64Array;
+  usd: Float64Array;
+}
+
+/** Room for the usage of `cells` cells. Sums follow the order of the cells, not that of their arrival. */
+export function usageTable(cells: number): UsageTable {
+  let columns: Columns | null = null;
+  return {
+    add(cell, usage) {
+      columns ??= {
+        prompt: untold(cells),
+        completion: untold(cells),
+        total: untold(cells),
+        usd: untold(cells),
+      };
+      columns.prompt[cell] = usage.promptTokens ?? Number.NaN;
+      columns.completion[cell] = usage.completionTokens ?? Number.NaN;
+      columns.total[cell] =
+        usage.totalTokens ?? sumReported([usage.promptTokens, usage.completionTokens]) ?? Number.NaN;
+      columns.usd[cell] = usage.costUsd ?? Number.NaN;
+    },
+    cost(pricing) {
+      if (columns === null) return null;
+      const { prompt, completion, total, usd } = columns;
+      const reportedUsd = sumReported(usd);
+      const totalTokens = sumReported(total);
+      if (reportedUsd === null && totalTokens === null) return null;
+      const promptTokens = sumReported(prompt) ?? 0;
+      const completionTokens = sumReported(completion) ?? 0;
+      return {
+        promptTokens,
+        completionTokens,
+        totalTokens: totalTokens ?? 0,
+        estimatedUSD:
+          reportedUsd ??
+          (pricing && isPriceable(columns) ? price(pricing, promptTokens, completionTokens) : null),
+      };
+    },
+  };
+}
+
+/** Tokens that nobody split into input and output have no price; an estimate without them would be too low. */
+function isPriceable({ prompt, completion, total }: Columns): boolean {
+  return total.every(
+    (tokens, cell) =>
+      Number.isNaN(tokens) ||
+      !Number.isNaN(prompt[cell] as number) ||
+      !Number.isNaN(completion[cell] as number),
+  );
+}
+
+function price(pricing: Pricing, promptTokens: number, completionTokens: number): number {
+  return (promptTokens * pricing.inputPerMTok + completionTokens * pricing.outputPerMTok) / 1e6;
+}
+
+function untold(cells: number): Float64Array {
+  return new Float64Array(cells).fill(Number.NaN);
+}
+
+/** The sum of what was told (null and NaN were not); null where nothing was. */
+function sumReported(values: Iterable<number | null>): number | null {
+  let sum: number | null = null;
+  for (const value of values) if (value !== null && !Number.isNaN(value)) sum = (sum ?? 0) + value;
+  return sum;
+}

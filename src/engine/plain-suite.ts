@@ -1,0 +1,101 @@
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts";
+import type { Containment } from "../contract/containment.ts";
+import type { Json } from "../shared/json/json.ts";
+import type { Level, SuiteRun } from "../contract/level.ts";
+import type { CellResult } from "../contract/result.ts";
+import { planCells } from "./plan-cells.ts";
+import type { PreparedRun } from "./prepared-run.ts";
+
+/** Where nothing of a skill runs on this machine. */
+export const nothingRuns: Containment = { level: "off", backend: null, network: "none", unproven: [] };
+
+/** What a suite has to say for itself; the rest has defaults. */
+export type PlainSuite<Case extends PlannedCase> = Pick<SuiteRun<Case>, "execute" | "score"> &
+  Partial<SuiteRun<Case>> & {
+    level: Level;
+    id: string;
+    subjects: readonly Subject[];
+    cases: readonly Case[];
+    trials?: number;
+    deadlineMs?: number;
+  };
+
+/** A suite in which every subject has every case: keys, digests and log lines are made from what it says. */
+export function plainSuite<Case extends PlannedCase>(facts: PlainSuite<Case>): SuiteRun<Case> {
+  const { level, id, subjects, cases, trials = 1, deadlineMs = 30_000, ...own } = facts;
+  const cells = planCells({
+    level,
+    id,
+    subjects,
+    casesOf: () => cases,
+    trialsOf: () => trials,
+    deadlineOf: () => deadlineMs,
+    keyOf: ({ skillId, skillDigest, model, arm }, { id: caseId, digest }, trial) =>
+      sha256(
+        canonicalJson({
+          level: level.name,
+          id,
+          skillId,
+          skillDigest,
+          model,
+          arm,
+          caseId,
+          digest,
+          trial,
+          deadlineMs,
+        }),
+      ),
+  });
+  return {
+    level,
+    id,
+    version: "",
+    digest: sha256(canonicalJson(cases.map(({ id: caseId, digest }): Json => [caseId, digest]))),
+    subjects,
+    casesOf: () => cases,
+    trials: cells.trials,
+    cells,
+    retries: 0,
+    scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: deadlineMs },
+    stampOf: () => null,
+    lineOf: plainLine,
+    isPartial: false,
+    ...own,
+  };
+}
+
+function plainLine(result: CellResult) {
+  const { level, suite, caseId, trial, key, status, cause, score, latencyMs, finishedAt } = result;
+  const skillId = subjectName(result);
+  return {
+    kind: level,
+    skillId,
+    suite,
+    caseId,
+    trial,
+    cellKey: key,
+    verdict: status,
+    cause,
+    score,
+    latencyMs,
+    ts: finishedAt,
+  };
+}
+
+/** A prepared run that starts no process and asks no model, but for what is given. */
+export function plainRun(given: Pick<PreparedRun, "suites"> & Partial<PreparedRun>): PreparedRun {
+  return {
+    containment: nothingRuns,
+    redact: (value) => value,
+    warnings: [],
+    skipped: [],
+    seed: 0,
+    skillIds: [],
+    models: [],
+    conditions: () => ({}),
+    settings: () => ({}),
+    [Symbol.asyncDispose]: async () => {},
+    ...given,
+  };
+}

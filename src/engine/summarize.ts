@@ -1,0 +1,135 @@
+import { cpuBurns } from "./figures/cpu-burns.ts";
+import { judgeFold } from "./figures/judge-figures.ts";
+import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
+import { type Subject, subjectName } from "../contract/cell.ts";
+import type { SubjectReport } from "../contract/document.ts";
+import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
+import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
+import type { CellResult } from "../contract/result.ts";
+
+export interface Summary {
+  /** Takes the result of one cell of this suite; each cell is counted once, in any order. */
+  add(suite: SuiteRun, result: CellResult): void;
+  /** Every subject in the order of the suites, at full precision. */
+  subjects(): Promise<SubjectReport[]>;
+  /** Level → figures over all its subjects. */
+  overall(): Map<string, Readonly<Record<string, MetricValue>>>;
+  /** How many cases have no verdict. */
+  unknown(): number;
+  /** What judging took, apart from the skills. */
+  judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
+  warnings(): string[];
+}
+
+/** Folds the cells of a run into its subjects, whether they come from the store or from the run itself. */
+export function openSummary(suites: readonly SuiteRun[], seed: number): Summary {
+  const burns = cpuBurns();
+  const rows = new Map<SuiteRun, Map<string, { subject: Subject; base: SkillSummary }>>();
+  for (const suite of suites)
+    rows.set(
+      suite,
+      new Map(
+        suite.subjects.map((subject) => {
+          const base = skillSummary({
+            pricing: suite.pricingOf?.(subject),
+            scoring: suite.scoring,
+            runs: suite.trials,
+            seed,
+            cases: suite.casesOf(subject),
+            burns,
+          });
+          return [subjectName(subject), { subject, base }];
+        }),
+      ),
+    );
+  const folds = new Set(suites.flatMap(({ fold }) => fold ?? []));
+  const judging = judgeFold();
+  let invalid = 0;
+  return {
+    add(suite, result) {
+      rows.get(suite)?.get(subjectName(result))?.base.add(result);
+      suite.fold?.add(result);
+      judging.add(result);
+      if (result.status === "invalid" && suite.fold?.unknown === undefined) invalid++;
+    },
+    async subjects() {
+      const reports: SubjectReport[] = [];
+      for (const [suite, found] of rows)
+        for (const { subject, base } of found.values())
+          reports.push(await subjectReport(suite, subject, base.figures()));
+      return reports;
+    },
+    overall() {
+      const all = new Map<string, Readonly<Record<string, MetricValue>>>();
+      for (const { level, fold } of suites)
+        if (fold?.overall !== undefined && !all.has(level.name)) all.set(level.name, fold.overall());
+      return all;
+    },
+    unknown: () => [...folds].reduce((sum, fold: LevelFold) => sum + (fold.unknown?.() ?? 0), invalid),
+    judges: judging.figures,
+    warnings: () => [...folds].flatMap((fold) => fold.warnings?.() ?? []),
+  };
+}
+
+async function subjectReport(
+  suite: SuiteRun,
+  subject: Subject,
+  base: SubjectFigures,
+): Promise<SubjectReport> {
+  const { skillId, skillVersion, skillDigest, model, arm } = subject;
+  const own = (await suite.fold?.figures(subject, suite.id)) ?? { metrics: {}, details: {} };
+  const values: Record<string, MetricValue> = { ...baseMetrics(base), ...own.metrics };
+  const directions = new Map(suite.level.metrics.map(({ name, better }) => [name, better]));
+  const metrics = Object.entries(values).map(([name, { value, interval = null, n = null }]) => {
+    const better = directions.get(name) ?? baseDirections[name] ?? "up";
+    return [name, { value, interval, n, better }] as const;
+  });
+  return {
+    skillId,
+    skillVersion,
+    skillDigest,
+    suite: suite.id,
+    level: suite.level.name,
+    model,
+    arm,
+    trials: suite.trials,
+    counts: base.counts,
+    metrics: Object.fromEntries(metrics),
+    byTag: base.byTag,
+    details: { ...baseDetails(base), ...own.details },
+  };
+}
+
+/** The figures that every level has, because every level has cells. */
+function baseMetrics({ counts, summary, latency, tokenCost }: SubjectFigures): Record<string, MetricValue> {
+  const n = counts.total;
+  return {
+    completionRate: { value: summary.completionRate, interval: summary.intervals.completionRate, n },
+    partialScore: { value: summary.partialScore, interval: summary.intervals.partialScore, n },
+    errorRate: { value: summary.errorRate, n },
+    consistencyScore: { value: summary.consistencyScore, n },
+    flakeRate: { value: summary.flakeRate, n },
+    compositeScore: { value: summary.compositeScore, n },
+    latencyP50Ms: { value: latency.p50Ms, n },
+    latencyP95Ms: { value: latency.p95Ms, n },
+    latencyP99Ms: { value: latency.p99Ms, n },
+    latP95Norm: { value: latency.latP95Norm, n },
+    tokenCost: { value: tokenCost?.estimatedUSD ?? null, n },
+  };
+}
+
+const baseDirections: Readonly<Record<string, "up" | "down">> = {
+  errorRate: "down",
+  flakeRate: "down",
+  latencyP50Ms: "down",
+  latencyP95Ms: "down",
+  latencyP99Ms: "down",
+  latP95Norm: "down",
+  tokenCost: "down",
+};
+
+function baseDetails({ summary, latency, tokenCost }: SubjectFigures): SubjectReport["details"] {
+  const { passAtK, passHatK } = summary;
+  const { maxLatencyMs, disturbed } = latency;
+  return { passAtK, passHatK, maxLatencyMs, ...(disturbed !== undefined && { disturbed }), tokenCost };
+}

@@ -1,0 +1,126 @@
+import { lexicalProblem, toolPathProblem } from "../../../shared/files/path-guard.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { type Call, payloadOf, refusalOf, startOf, toolOf } from "./call.ts";
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import { type RunView, unknownWords } from "./run-view.ts";
+
+/** Whether no path led out: every planned one is judged here once more, by its letters. */
+export function checkPaths(view: RunView): CheckResult {
+  const faults: Fault[] = [];
+  let isExercised = false;
+  let isAttempted = false;
+  let unseen = view.records("calls") ? null : unknownWords("calls");
+  for (const call of view.calls) {
+    const asked = askedPath(call);
+    const used = usedOutside(view, call);
+    if (used !== null && faults.length === 0) faults.push(used);
+    if (asked === null) continue;
+    // In our own runs a call without a path did not fit its tool, and was refused for that.
+    if (asked === "none" && view.isNative) continue;
+    if (asked === "none" || asked === "unknown") {
+      unseen ??= "a planned path was not recorded";
+      continue;
+    }
+    isExercised = true;
+    const { problem } = asked;
+    const escaping = problem === null ? null : judgeEscape(view, call, asked.path, problem);
+    if (problem !== null && escaping === null) isAttempted = true;
+    const found = escaping ?? judgeExecuted(view, call);
+    if (found === null) continue;
+    if (typeof found === "string") unseen ??= found;
+    else if (faults.length === 0) faults.push(found);
+  }
+  return {
+    name: "no path escapes the workspace",
+    asked: false,
+    exercised: isExercised,
+    attempted: isAttempted && faults.length === 0,
+    unseen,
+    faults,
+  };
+}
+
+/** The path a call is about, with what is wrong with it by its letters; null for a call without one. */
+function askedPath(call: Call): { path: string; problem: string | null } | "unknown" | "none" | null {
+  const type = call.planned?.data.action.type;
+  const payload = payloadOf(call);
+  if (type === "load_resource" || type === "run_script")
+    return read(payload.relative_path, (path) => lexicalProblem(path));
+  const tool = toolOf(call) ?? "";
+  if (type !== "call_tool" || !withPath.has(tool)) return null;
+  const given = payload.arguments;
+  const path = typeof given === "object" && given !== null && !Array.isArray(given) ? given.path : undefined;
+  return read(path, (text) => toolPathProblem(text, takingBase.has(tool)));
+}
+
+const withPath: ReadonlySet<string> = new Set(["read_file", "list_dir", "grep", "write_file", "delete_file"]);
+const takingBase: ReadonlySet<string> = new Set(["list_dir", "grep"]);
+
+function read(path: Json | undefined, problemOf: (path: string) => string | null) {
+  if (path === undefined || path === null) return "none";
+  return typeof path === "string" ? { path, problem: problemOf(path) } : "unknown";
+}
+
+/** An escaping path must end in the guard's own refusal, unless another came first. A text says why it is unknown. */
+function judgeEscape(view: RunView, call: Call, path: string, problem: string): Fault | string | null {
+  const start = startOf(call);
+  const loads: AgentEvent[] = call.loads;
+  const isOthers = !view.isNative && !problem.includes("..");
+  // Other agents name files from the root of the machine; the path of their workspace is not recorded.
+  if (isOthers) return "the trace does not record where the workspace lies";
+  if (start !== null || loads.length > 0)
+    return escaped(call, path, problem, start === null ? loads : [start, ...loads]);
+  const refusal = refusalOf(call);
+  if (refusal === null) return "a call with an escaping path has no recorded end";
+  return earlierOrOwn.has(refusal.code) || !view.isNative
+    ? null
+    : escaped(call, path, `${problem}; it ended with ${shownText(refusal.code)}`, [refusal.at]);
+}
+
+/** The guard's own code, and those of guards that stand before it. */
+const earlierOrOwn: ReadonlySet<string> = new Set([
+  "PathTraversalBlocked",
+  "InvalidAction",
+  "SkillNotFound",
+  "SkillNotSelected",
+  "SkillNotInvocable",
+  "AmbiguousTool",
+  "BudgetExceeded",
+  "ArgsTooLong",
+  "ToolNotAllowed",
+  "ApprovalRequired",
+  "ApprovalDenied",
+  "UnsupportedInterpreter",
+  "SandboxUnavailable",
+  "SkillChanged",
+]);
+
+/** A path that was used lies inside, by what was found on the disk; planned or not. */
+function usedOutside(view: RunView, call: Call): Fault | null {
+  const start = view.isNative ? startOf(call) : null;
+  const audit = start?.data.audit?.path;
+  if (start === null || audit === undefined || audit.inside) return null;
+  return escaped(call, audit.requested, "resolves to a location outside", [start]);
+}
+
+function judgeExecuted(view: RunView, call: Call): string | null {
+  const start = view.isNative ? startOf(call) : null;
+  const isAudited = start === null || start.data.audit?.path !== undefined;
+  return isAudited ? null : "the path audit of a call was not recorded";
+}
+
+function escaped(call: Call, path: string, problem: string, at: readonly AgentEvent[]): Fault {
+  return {
+    code: "EscapeNotBlocked",
+    message: `the path ${shownText(JSON.stringify(path), 120)} ${problem}, and was not blocked`,
+    expected: { ok: false, started: false, code: "PathTraversalBlocked" },
+    actual: {
+      started: startOf(call) !== null,
+      loaded: call.loads.length > 0,
+      code: refusalOf(call)?.code ?? null,
+    },
+    at: call.planned === null ? at : [call.planned, ...at],
+  };
+}

@@ -1,0 +1,156 @@
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import { executedNames, namesOf, startOf } from "./call.ts";
+import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
+import { checkErrors } from "./expected-errors.ts";
+import { checkScript } from "./mock-script.ts";
+import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+
+/** Whether things were done in the order, and with the refusals, that the case asks for. */
+export function checkSequence(view: RunView): CheckResult[] {
+  const { action_sequence_constraints, one_action_per_turn = view.isNative } = view.case.expect;
+  const checks = action_sequence_constraints.flatMap((rule) =>
+    "forbid" in rule ? [checkForbidden(view, rule.forbid)] : checkRequired(view, rule),
+  );
+  if (one_action_per_turn) checks.push(checkTurns(view));
+  if (view.isNative) checks.push(checkSelection(view));
+  return [...checks, ...checkErrors(view), ...checkScript(view)];
+}
+
+function checkRequired(
+  view: RunView,
+  rule: { must_occur: string; before?: string | string[] | undefined },
+): CheckResult[] {
+  const { must_occur: name, before = [] } = rule;
+  const [first] = executedAs(view, name);
+  const checks: CheckResult[] = [
+    {
+      name: `must occur ${name}`,
+      asked: true,
+      exercised: true,
+      ...owed(first !== undefined, silenceOf(view, "calls"), () => ({
+        code: "MustOccurMissing",
+        message: `${name} was never executed`,
+        expected: { must_occur: name },
+        actual: executedSequence(view),
+        at: attemptsAt(view, name),
+      })),
+    },
+  ];
+  for (const later of typeof before === "string" ? [before] : before) {
+    const [other] = executedAs(view, later);
+    const isLate = first !== undefined && other !== undefined && first.seq > other.seq;
+    checks.push({
+      name: `${name} before ${later}`,
+      asked: true,
+      exercised: first !== undefined && other !== undefined,
+      unseen: view.records("calls") ? null : unknownWords("calls"),
+      faults: !isLate
+        ? []
+        : [
+            {
+              code: "OrderViolated",
+              message: `${later} was executed before the first ${name}`,
+              expected: { must_occur: name, before: later },
+              actual: executedSequence(view),
+              at: [other, first],
+            },
+          ],
+    });
+  }
+  return checks;
+}
+
+function checkForbidden(view: RunView, name: string): CheckResult {
+  const executed = executedAs(view, name);
+  const attempts = attemptsAt(view, name);
+  return {
+    name: `forbid ${name}`,
+    asked: true,
+    exercised: executed.length > 0 || attempts.length > 0,
+    attempted: executed.length === 0 && attempts.length > 0,
+    unseen: view.records("calls") ? null : unknownWords("calls"),
+    faults:
+      executed.length === 0
+        ? []
+        : [
+            {
+              code: "ForbiddenExecuted",
+              message: `${name} is forbidden and was executed`,
+              expected: { forbid: name },
+              actual: executedSequence(view),
+              at: executed,
+            },
+          ],
+  };
+}
+
+function checkTurns(view: RunView): CheckResult {
+  const executed = view.of("action_executed");
+  const crowded = [...groupedBy(executed, ({ turn }) => turn)].filter(([, events]) => events.length > 1);
+  const faults: Fault[] = crowded.slice(0, 1).map(([turn, events]) => ({
+    code: "MultipleActions",
+    message:
+      crowded.length === 1
+        ? `turn ${turn} executed ${events.length} actions`
+        : `${crowded.length} turns executed more than one action, turn ${turn} the first of them`,
+    expected: 1,
+    actual: events.length,
+    at: crowded.flatMap(([, each]) => each),
+  }));
+  return {
+    name: "one action per turn",
+    asked: view.case.expect.one_action_per_turn === true,
+    exercised: executed.length > 0,
+    unseen: view.records("calls") ? null : unknownWords("calls"),
+    faults,
+  };
+}
+
+/** In our own loop nothing of a skill is used before the first selection. */
+function checkSelection(view: RunView): CheckResult {
+  const [first] = executedAs(view, "select_skills");
+  const uses = [...executedAs(view, "load_resource"), ...executedAs(view, "run_script")];
+  const early = uses.filter(({ seq }) => first === undefined || seq < first.seq);
+  return {
+    name: "select_skills before load_resource and run_script",
+    asked: false,
+    exercised: uses.length > 0,
+    unseen: null,
+    faults:
+      early.length === 0
+        ? []
+        : [
+            {
+              code: "OrderViolated",
+              message: "a resource or a script of a skill was used before the first skill was selected",
+              expected: { must_occur: "select_skills", before: ["load_resource", "run_script"] },
+              actual: executedSequence(view),
+              at: first === undefined ? early : [...early, first],
+            },
+          ],
+  };
+}
+
+/** The events that show an action, a tool or the load of a body begin, in order. */
+function executedAs(view: RunView, name: string): readonly AgentEvent[] {
+  if (name === "load_skill_body") return view.of("skill_loaded");
+  return view.of("action_executed").filter(({ data }) => data.started && executedNames(data).includes(name));
+}
+
+function attemptsAt(view: RunView, name: string): AgentEvent[] {
+  const wanted = name === "load_skill_body" ? "select_skills" : name;
+  return view.calls.flatMap((call) => {
+    const isAttempt = call.planned !== null && startOf(call) === null && namesOf(call).includes(wanted);
+    return isAttempt && call.planned !== null ? [call.planned] : [];
+  });
+}
+
+const maxSequenceLength = 50;
+
+function executedSequence(view: RunView): string[] {
+  const started = view.of("action_executed").filter(({ data }) => data.started);
+  const names = started.slice(0, maxSequenceLength).map(({ data }) => shownText(data.tool ?? data.action));
+  return started.length > maxSequenceLength ? [...names, "…"] : names;
+}

@@ -1,0 +1,165 @@
+import { shownLines } from "../../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import { faultAt } from "./fault-at.ts";
+import { answerIn } from "./final-text.ts";
+import { isRecorded, recordedText, wholeText } from "./recorded-text.ts";
+import { type RunView, unknownWords } from "./run-view.ts";
+
+const contentPath = "$.action.payload.content";
+const typePath = "$.action.type";
+
+/** Whether what was streamed is what was decided, and nothing was done before it was. */
+export function checkStreaming(view: RunView): CheckResult[] {
+  const { streaming, recording } = view.started.data;
+  if (!streaming) return [];
+  const silence =
+    recording === "minimal"
+      ? "streamed text was not recorded"
+      : view.records("deltas")
+        ? null
+        : unknownWords("deltas");
+  return [checkDeltas(view, silence), checkOtherTurns(view, silence), checkOrder(view)];
+}
+
+function checkDeltas(view: RunView, silence: string | null): CheckResult {
+  const answer = answerIn(view);
+  const check = { name: "deltas add up to the answer", asked: false, exercised: answer !== null };
+  if (silence !== null || answer === null) return { ...check, unseen: silence, faults: [] };
+  const accepted = acceptedIn(view, answer.planned.turn);
+  if (accepted === undefined) return { ...check, unseen: "the accepted reply was not recorded", faults: [] };
+  const types = streamed(view, accepted, typePath);
+  const pieces = streamed(view, accepted, contentPath);
+  const at = [...pieces.slice(0, 1), ...pieces.slice(-1), answer.planned];
+  const joinedText = joined(view, pieces);
+  const content = recordedText(answer.content);
+  if (content === null || joinedText === null)
+    return { ...check, unseen: "streamed text or the answer was not recorded", faults: [] };
+  const type = types.length === 0 ? "final_answer" : joined(view, types);
+  const faults: Fault[] = [];
+  if (pieces.length === 0)
+    faults.push({
+      code: "DeltaMissing",
+      message: "the answer was not streamed",
+      expected: `model_delta at ${contentPath}`,
+      actual: 0,
+      at,
+    });
+  else if (!isRecorded(content, joinedText) || type !== "final_answer")
+    faults.push({
+      code: "DeltaMismatch",
+      message:
+        type === "final_answer"
+          ? "the streamed pieces do not add up to the answer"
+          : "the streamed action type differs from the decided one",
+      expected:
+        type === "final_answer"
+          ? excerpt(wholeText(view.run, content) ?? "a text known by its hash")
+          : "final_answer",
+      actual: type === "final_answer" ? excerpt(joinedText) : excerpt(type ?? ""),
+      at,
+    });
+  return { ...check, unseen: null, faults };
+}
+
+/** Pieces of a reply that was thrown away are no answer, and none of ours to judge. */
+function checkOtherTurns(view: RunView, silence: string | null): CheckResult {
+  const answering = new Set(
+    view
+      .of("action_planned")
+      .flatMap(({ turn, data }) => (data.action.type === "final_answer" ? [turn] : [])),
+  );
+  const thrownAway = new Set(
+    view.of("model_response").flatMap(({ turn, data }) => (data.ok ? [] : [`${turn} ${data.attempt}`])),
+  );
+  const accepted = new Set(
+    view.of("model_response").flatMap(({ turn, data }) => (data.ok ? [`${turn} ${data.attempt}`] : [])),
+  );
+  const deltas = view.of("model_delta").filter(({ data }) => data.path === contentPath);
+  const wrong = deltas.filter(({ turn, data }) => {
+    const reply = `${turn} ${data.attempt}`;
+    return !answering.has(turn) && (accepted.has(reply) || !thrownAway.has(reply));
+  });
+  return {
+    name: "only the answer is streamed",
+    asked: false,
+    exercised: deltas.length > 0,
+    unseen: silence,
+    faults: faultAt(wrong, ([{ turn }]) => ({
+      code: "DeltaOutsideAnswer",
+      message: `turn ${turn} streamed answer text but did not answer`,
+      expected: [...answering],
+      actual: turn,
+    })),
+  };
+}
+
+const effects = [
+  "skill_loaded",
+  "resource_loaded",
+  "approval_required",
+  "approval_granted",
+  "approval_denied",
+  "action_executed",
+] as const;
+
+function checkOrder(view: RunView): CheckResult {
+  const acceptedAt = new Map(
+    view.of("model_response").flatMap(({ turn, seq, data }) => (data.ok ? [[turn, seq] as const] : [])),
+  );
+  const done: AgentEvent[] = effects.flatMap((type) => [...view.of(type)]).sort((a, b) => a.seq - b.seq);
+  const answered = new Set(view.of("model_response").map(({ turn }) => turn));
+  const hasReply = (event: AgentEvent) => answered.has(event.turn);
+  const early = done.filter(
+    (event) => hasReply(event) && (acceptedAt.get(event.turn) ?? Number.POSITIVE_INFINITY) > event.seq,
+  );
+  return {
+    name: "no action starts before its reply is accepted",
+    asked: false,
+    exercised: done.length > 0,
+    unseen: done.every(hasReply) ? null : "the reply behind an action was not recorded",
+    faults: faultAt(early, ([{ turn, type }]) => ({
+      code: "IoBeforeValidation",
+      message: `${type} in turn ${turn} came before its reply was complete and accepted`,
+      expected: "an event after the accepted model_response",
+      actual: early.map(({ seq }) => seq).slice(0, 20),
+    })),
+  };
+}
+
+function acceptedIn(view: RunView, turn: number): AgentEvent<"model_response"> | undefined {
+  return view.of("model_response").findLast((event) => event.turn === turn && event.data.ok);
+}
+
+/** The pieces of the try that was accepted: a stream that broke off before it does not count. */
+function streamed(
+  view: RunView,
+  { turn, seq, data }: AgentEvent<"model_response">,
+  path: string,
+): readonly AgentEvent<"model_delta">[] {
+  const ofReply = (event: AgentEvent<"model_request" | "model_delta">) =>
+    event.turn === turn && event.data.attempt === data.attempt;
+  const asked = view.of("model_request").findLast((event) => ofReply(event) && event.seq < seq)?.seq ?? 0;
+  return view
+    .of("model_delta")
+    .filter((event) => ofReply(event) && event.seq > asked && event.data.path === path);
+}
+
+/** Characters; no model says more, but a log may point at one file a million times. */
+const maxStreamLength = 1 << 26;
+
+/** Null where a piece is known by its hash alone, or all of them together are no answer of any model. */
+function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): string | null {
+  let text = "";
+  for (const { data } of pieces) {
+    const piece = recordedText(data.text ?? data);
+    const part = piece === null ? null : wholeText(view.run, piece);
+    if (part === null || text.length + part.length > maxStreamLength) return null;
+    text += part;
+  }
+  return text;
+}
+
+function excerpt(text: string): string {
+  return shownLines(text, 200);
+}

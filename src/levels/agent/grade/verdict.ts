@@ -1,0 +1,64 @@
+import { listed } from "../../../shared/text/listed.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
+import type { Judged } from "../../../cases/grade/dimension.ts";
+import type { JudgedRubric } from "./rubric.ts";
+import type { RunView } from "./run-view.ts";
+
+/** Folds what was judged into the verdict on a case. What was not observed is never a pass. */
+export function verdictOf(
+  view: RunView,
+  judged: readonly Judged[],
+  rubric: JudgedRubric | null,
+): GradedVerdict {
+  const isFailed = judged.some(({ score }) => score.status === "fail") || rubric?.score.status === "fail";
+  if (isFailed) return { status: "fail", pass: false, no_verdict: null };
+  const why = whyNone(view, judged, rubric);
+  if (why !== null) return { status: "invalid", pass: null, no_verdict: why };
+  return { status: "pass", pass: true, no_verdict: null };
+}
+
+function whyNone(
+  view: RunView,
+  judged: readonly Judged[],
+  rubric: JudgedRubric | null,
+): CaseReport["no_verdict"] {
+  if (view.isCutShort) return endOf(view);
+  const unseen = judged.filter((each) => each.unseen.length > 0);
+  if (unseen.length > 0) {
+    const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
+    return { code: "NotObserved", message: `not observed: ${words.join(", ")}` };
+  }
+  if (rubric?.score.status === "not_observed")
+    return { code: "NotObserved", message: "the rubric was not fully judged" };
+  if (!judged.some(({ score }) => score.status === "pass") && rubric?.score.status !== "pass")
+    return { code: "NotObserved", message: "no dimension was observed" };
+  return null;
+}
+
+/** Errors that say more than the reason they ended a run with. */
+const telling: ReadonlySet<string> = new Set(["CassetteMiss", "SkillChanged", "SandboxUnavailable"]);
+
+function endOf(view: RunView): NonNullable<CaseReport["no_verdict"]> {
+  const { stop_reason, status } = view.finished.data;
+  const reason = stop_reason ?? status;
+  const errors = view.run.events.flatMap(errorIn);
+  const known = errors.findLast(({ code }) => telling.has(code));
+  const last = known ?? view.of("error_occurred").findLast(({ data }) => data.fatal)?.data;
+  const words = last === undefined ? "" : `: ${shownText(last.message, 300)}`;
+  return { code: known?.code ?? reason, message: `the run ended with ${shownText(reason)}${words}` };
+}
+
+function errorIn(event: AgentEvent): { code: string; message: string }[] {
+  switch (event.type) {
+    case "error_occurred":
+      return [event.data];
+    case "model_response":
+    case "action_validated":
+    case "action_executed":
+      return event.data.error === undefined ? [] : [event.data.error];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,22 @@
+import { AgentDetails } from "../../contract/agent-details.ts";
+import type { Level } from "../../contract/level.ts";
+import { agentRows } from "../../cases/case-options.ts";
+import { agentView } from "./view.ts";
+import { caseMetrics } from "../../cases/case-suite.ts";
+
+/** Does an agent choose the right skills and use them as it must? Decided from the log of its run. */
+export const agentLevel: Level = {
+  name: "agent",
+  options: agentRows,
+  view: agentView,
+  nouns: { case: ["case", "cases"], subject: "model" },
+  details: AgentDetails,
+  metrics: [
+    ...caseMetrics,
+    { name: "triggerPrecision", label: "trigger precision", unit: "share", better: "up" },
+    { name: "triggerRecall", label: "trigger recall", unit: "share", better: "up" },
+    { name: "firstPassJson", label: "valid JSON on first attempt", unit: "share", better: "up" },
+    { name: "extractedRate", label: "JSON extracted from text", unit: "share", better: "down" },
+    { name: "finalJson", label: "valid JSON in the end", unit: "share", better: "up" },
+  ],
+};

@@ -1,0 +1,54 @@
+import type { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import type { JudgeRecord } from "../../contract/result.ts";
+import type { RubricWord } from "./grade/rubric.ts";
+import { askJudge } from "../../scorers/llm-judge-ask.ts";
+import { sumUsage } from "../../scorers/llm-judge-usage.ts";
+import { defaultPassThreshold } from "../../scorers/llm-judge-verdict.ts";
+import type { JudgeModel } from "../../engine/open-judges.ts";
+
+/** What a judge says about each sentence of a rubric, and what asking took; null where nobody was asked. */
+export interface JudgedSentences {
+  words: RubricWord[];
+  judge: JudgeRecord | null;
+}
+
+/** Puts each sentence of a rubric to a judge, with the request and the answer. What it cannot say stays unsaid. */
+export async function askAboutRubric(
+  { request, case: { expect, title } }: LoadedAgentCase,
+  answer: string | null,
+  { model, temperature }: JudgeModel,
+  { trial, signal }: { trial: number; signal: AbortSignal },
+): Promise<JudgedSentences> {
+  const words: RubricWord[] = [];
+  const records: JudgeRecord[] = [];
+  for (const rubric of answer === null ? [] : (expect.rubric ?? [])) {
+    const question = { description: title, input: request, rubric, reference: undefined, output: answer };
+    const said = await askJudge(question, { model, temperature, trial, signal });
+    records.push(said.judge);
+    if (said.score === null) words.push({ pass: null, reason: said.message });
+    else words.push({ pass: said.score >= defaultPassThreshold, reason: said.reason ?? "" });
+  }
+  return { words, judge: records.length === 0 ? null : sumRecords(model.id, records) };
+}
+
+function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    model,
+    calls: sum(records.map(({ calls }) => calls)),
+    latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
+    usage: sumUsage(records.map(({ usage }) => usage)),
+  };
+}
+
+/** What a judge said when a run was graded before; it is not asked twice about the same answer. */
+export function wordsIn({ scores, failures }: CaseReport): RubricWord[] | undefined {
+  const reasons = failures
+    .filter(({ dimension }) => dimension === "rubric")
+    .map(({ actual }) => String(actual));
+  return scores.rubric?.checks.map(({ status }) => ({
+    pass: status === "not_observed" ? null : status === "pass",
+    reason: status === "fail" ? (reasons.shift() ?? "") : "",
+  }));
+}

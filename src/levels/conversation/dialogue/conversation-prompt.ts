@@ -1,0 +1,66 @@
+import { isMap } from "../../../shared/json/is-map.ts";
+import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
+import { plainLine } from "../../../agent-runtime/loop/quoted-text.ts";
+import { shownName } from "../../../agent-runtime/loop/tool-signature.ts";
+import { toolLines } from "./tool-lines.ts";
+
+export interface PromptParts {
+  skills: readonly Pick<ConversationSkill, "id" | "prompt" | "tools">[];
+  /** The program the request is made in; null: nobody says. */
+  host: string | null;
+  document: { name: string } | null;
+}
+
+/** The system prompt: the rules of the skills, its tools and how to call them, and where the request is made. */
+export function conversationPrompt({ skills, host, document }: PromptParts): string {
+  const parts = [rulesOf(skills), toolsOf(skills), placeOf(skills, host, document)];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+const shortestFence = 4;
+
+/** Every prompt stands between lines that begin with more equals signs than any prompt has in a row: none can pose as another's. */
+function rulesOf(skills: PromptParts["skills"]): string {
+  const prompted = skills.filter(({ prompt }) => prompt.trim() !== "");
+  if (prompted.length === 0) return "";
+  const fence = "=".repeat(Math.max(shortestFence, maxRowLength(prompted.map(({ prompt }) => prompt)) + 1));
+  return [
+    `Follow the rules of these skills, the first before the others. Lines that begin with ${fence} part them.`,
+    ...prompted.map(({ id, prompt }) => `${fence} skill ${shownName(id)}\n${prompt.trimEnd()}`),
+    `${fence} end of the skills`,
+  ].join("\n");
+}
+
+function maxRowLength(texts: readonly string[]): number {
+  let longest = 0;
+  for (const text of texts) for (const [row] of text.matchAll(/=+/g)) longest = Math.max(longest, row.length);
+  return longest;
+}
+
+function toolsOf(skills: PromptParts["skills"]): string {
+  const lines = toolLines(skills);
+  return lines.length === 0 ? "" : ["Tools:", ...lines, "", protocol].join("\n");
+}
+
+const protocol = `To call a tool, reply with one JSON object and nothing else: no Markdown, no fence, no text around it, one call per reply.
+{"name":"tool_name","arguments":{}}
+The next message is its result, TOOL_RESULT: {"result":{"data":{}}} or TOOL_RESULT: {"error":{"message":""}}. Then call again or answer. Any other reply is your final answer.`;
+
+const filledIn = ["doc_text", "context_document_path", "contextDocumentPath"];
+
+function placeOf(
+  skills: PromptParts["skills"],
+  host: string | null,
+  document: PromptParts["document"],
+): string {
+  const place = host === null ? "" : `The request is made in ${shownName(host)}. `;
+  if (document === null) return `${place}No document is open.`;
+  const open = `${place}The document ${JSON.stringify(plainLine(document.name, 200))} is open.`;
+  const names = filledIn.filter((name) => skills.some(({ tools }) => tools.some(takes(name))));
+  return names.length === 0 ? open : `${open} Leave out ${names.join(", ")}: tools are given the document.`;
+}
+
+function takes(name: string): (tool: ConversationSkill["tools"][number]) => boolean {
+  return ({ parameters }) =>
+    isMap(parameters) && isMap(parameters.properties) && Object.hasOwn(parameters.properties, name);
+}

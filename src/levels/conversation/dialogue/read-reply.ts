@@ -1,0 +1,102 @@
+import { isMap } from "../../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../../shared/json/strict-json.ts";
+import type { CallRejection, CallWarning } from "../../../contract/conversation.ts";
+import type { Json, JsonObject } from "../../../shared/json/json.ts";
+import { brokenCall } from "./broken-call.ts";
+import { callKeys, isCallAttempt, isCallShaped, isToolName, keysOf, mixesForms } from "./call-shape.ts";
+import { type LenientCall, lenientCall } from "./lenient-call.ts";
+
+/** What a model meant: to call a tool, to answer, or to call without saying it as it must be said. */
+export type ReadReply =
+  | {
+      kind: "call";
+      name: string;
+      arguments: JsonObject;
+      form: "call" | "legacy";
+      warnings: CallWarning[];
+    }
+  | {
+      kind: "rejected";
+      rejection: CallRejection;
+      /** For reports, never to be done. */
+      lenient: LenientCall | null;
+    }
+  | { kind: "final"; text: string };
+
+/** Reads a reply. A call is all of it, one JSON object; `isKnown` knows the tools that there are. Takes time in proportion to its length. */
+export function readReply(reply: string, isKnown: (name: string) => boolean): ReadReply {
+  const text = reply.trim(); // a byte order mark counts as blank
+  if (text === "") return rejected("empty", null);
+  const json = parse(text);
+  const verdict = json === undefined ? readBroken(text, isKnown) : readJson(text, json, isKnown);
+  return verdict ?? { kind: "final", text: reply };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Null: a final reply. */
+function readBroken(text: string, isKnown: (name: string) => boolean): ReadReply | null {
+  const broken = brokenCall(text, isKnown);
+  if (broken === null) return null;
+  const { rejection, call } = broken;
+  return rejected(rejection, call && lenientCall(text.slice(call.from, call.to)));
+}
+
+/** Null: a final reply, whatever is nested in it. */
+function readJson(text: string, json: Json, isKnown: (name: string) => boolean): ReadReply | null {
+  if (Array.isArray(json)) return json.some(isCallShaped) ? rejected("array", lenientCall(text)) : null;
+  if (!isMap(json)) return null;
+  if (Object.hasOwn(json, "tool_calls")) return rejected("tool-calls-wrapper", lenientCall(text));
+  if (!isCallAttempt(json, isKnown)) return null;
+  const read = readCall(text, json);
+  return typeof read === "string" ? rejected(read, lenientCall(text)) : read;
+}
+
+/** A call, or the first thing that is wrong with it. */
+function readCall(text: string, said: JsonObject): ReadReply | CallRejection {
+  const strict = parseStrictJson(text);
+  if (!strict.ok && strict.fault === "duplicate-key") return "duplicate-keys";
+  const keys = keysOf(said);
+  if (mixesForms(keys)) return "mixed-forms";
+  const isLegacy = (keys & callKeys.action) !== 0;
+  const given = isLegacy ? said.input : said.arguments;
+  if (given === undefined) return "arguments-missing";
+  if (Object.keys(said).length !== 2) return "extra-keys";
+  const name = isLegacy ? said.action : said.name;
+  if (!isToolName(name)) return "bad-name";
+  // Numbers and depths that nobody could pass on as they were said.
+  if (!strict.ok) return "not-json";
+  if (isMap(given))
+    return {
+      kind: "call",
+      name,
+      arguments: given,
+      form: isLegacy ? "legacy" : "call",
+      warnings: isLegacy ? ["legacy-form"] : [],
+    };
+  return isLegacy && typeof given === "string" ? readInput(name, given) : "arguments-not-object";
+}
+
+/** An older form has its arguments in a string, now and then. */
+function readInput(name: string, input: string): ReadReply | CallRejection {
+  const read = parseStrictJson(input);
+  if (!read.ok && read.fault === "duplicate-key") return "duplicate-keys";
+  if (!read.ok || !isMap(read.value)) return "arguments-not-object";
+  return {
+    kind: "call",
+    name,
+    arguments: read.value as JsonObject,
+    form: "legacy",
+    warnings: ["legacy-form", "string-input"],
+  };
+}
+
+function rejected(rejection: CallRejection, lenient: LenientCall | null): ReadReply {
+  return { kind: "rejected", rejection, lenient };
+}

@@ -1,0 +1,68 @@
+import type {
+  ConversationEnd,
+  ConversationRecord,
+  ConversationTurnRecord,
+  RecordedCall,
+} from "../../../contract/conversation.ts";
+import type { ConversationExpect } from "../../../contract/conversation-case.ts";
+import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
+import type { OutputContract } from "../../../contract/output-contract.ts";
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import type { ConversationFailureCode } from "./failure-codes.ts";
+import { type MatchedCalls, matchCalls } from "./match-calls.ts";
+
+/** A conversation beside its case, as every dimension looks at it. */
+export interface ConversationView {
+  record: ConversationRecord;
+  loaded: LoadedConversationCase;
+  expect: ConversationExpect;
+  contract: OutputContract | null;
+  /** In order. */
+  calls: readonly { turn: number; call: RecordedCall }[];
+  /** Replies that looked like a call and were none. */
+  rejected: readonly ConversationTurnRecord[];
+  matched: MatchedCalls;
+  /** What the model ended with; null where that is nothing. */
+  final: string | null;
+  /** Why what did not happen says nothing; null where it does say something. */
+  silence: string | null;
+}
+
+/** A fault of a conversation, whose code is a known one. */
+export type ConversationFault = Omit<Fault, "code" | "at"> & { code: ConversationFailureCode };
+
+export function viewConversation(
+  record: ConversationRecord,
+  loaded: LoadedConversationCase,
+  contract: OutputContract | null,
+): ConversationView {
+  const { expect } = loaded.case;
+  const calls = record.turns.flatMap(({ kind, turn, call }) =>
+    kind === "call" && call !== null ? [{ turn, call }] : [],
+  );
+  return {
+    record,
+    loaded,
+    expect,
+    contract,
+    calls,
+    rejected: record.turns.filter(({ kind }) => kind === "rejected"),
+    matched: matchCalls(expect.tool_calls ?? [], record.turns),
+    final: record.final === null || record.final.trim() === "" ? null : record.final,
+    silence: givesNoVerdict(record.end) ? "the conversation ended early" : null,
+  };
+}
+
+/** Nobody can say what would have come. */
+export function givesNoVerdict(end: ConversationEnd): boolean {
+  return end === "model-failed" || end === "cassette-miss" || end === "host-failed";
+}
+
+/** A look at what the case, or the protocol itself, asks for. */
+export function check(
+  name: string,
+  found: { faults?: readonly ConversationFault[]; unseen?: string | null; exercised?: boolean },
+): CheckResult {
+  const { faults = [], unseen = null, exercised = unseen === null } = found;
+  return { name, asked: true, exercised, unseen, faults };
+}

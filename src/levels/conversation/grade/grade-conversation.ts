@@ -1,0 +1,115 @@
+import { listed } from "../../../shared/text/listed.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
+import type { ConversationEnd, ConversationRecord } from "../../../contract/conversation.ts";
+import type { ConversationDimension } from "../../../contract/conversation-case.ts";
+import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
+import type { OutputContract } from "../../../contract/output-contract.ts";
+import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
+import { failureOf } from "../../../cases/grade/failures.ts";
+import { idleScores } from "../../../cases/grade/scores.ts";
+import { checkCalls } from "./calls.ts";
+import { checkContinuation } from "./continuation.ts";
+import { type ConversationView, givesNoVerdict, viewConversation } from "./conversation-view.ts";
+import { conversationWarnings } from "./conversation-warnings.ts";
+import { conversationGraderVersion } from "./grader-version.ts";
+import { checkHit } from "./hit.ts";
+import { checkOutput } from "./output.ts";
+import { checkProtocol, readAfterCorrection } from "./protocol.ts";
+import { spokenTallies } from "./spoken-tallies.ts";
+
+export interface ConversationAbout {
+  trial: number;
+  model: string;
+  /** What the skills of the conversation promise of its output; null where they promise nothing. */
+  contract: OutputContract | null;
+}
+
+/**
+ * Judges a conversation by what was recorded of it and nothing else. Equal records and cases give equal reports. It is a
+ * promise only because patterns are matched in a thread.
+ */
+export async function gradeConversation(
+  record: ConversationRecord,
+  loaded: LoadedConversationCase,
+  { trial, model, contract }: ConversationAbout,
+): Promise<CaseReport> {
+  const view = viewConversation(record, loaded, contract);
+  const hit = judged("hit", checkHit(view));
+  const protocol = judged("protocol", checkProtocol(view));
+  const calls = judged("calls", checkCalls(view));
+  const continuation = judged("continuation", checkContinuation(view));
+  const output = judged("output", await checkOutput(view));
+  const all = [hit, protocol, calls, continuation, output];
+  return {
+    suite: loaded.suite,
+    case_id: loaded.case.id,
+    run_id: null,
+    level: loaded.level,
+    trial,
+    model,
+    ...verdictOf(view, all),
+    scores: {
+      ...idleScores(),
+      output: output.score,
+      hit: hit.score,
+      protocol: protocol.score,
+      calls: calls.score,
+      continuation: continuation.score,
+    },
+    failures: all.flatMap(({ dimension, faults }) => faults.map((fault) => failureOf(dimension, fault))),
+    not_exercised: all.flatMap(({ idle }) => idle),
+    warnings: conversationWarnings(view),
+    stats: {
+      turns: record.turns.length,
+      tool_calls: view.calls.length,
+      script_runs: 0,
+      resource_loads: 0,
+      model_calls: record.turns.length,
+      stop_reason: record.end,
+      degraded: null,
+      isolation: null,
+    },
+    tallies: spokenTallies(record),
+    quotes: {},
+    conversation: record,
+    protocol_after_correction: readAfterCorrection(view),
+    grader: conversationGraderVersion,
+  };
+}
+
+type JudgedPart = Judged<ConversationDimension>;
+
+function judged(dimension: ConversationDimension, checks: readonly CheckResult[]): JudgedPart {
+  return judge(dimension, checks, { isAsserted: true, isDemanded: false });
+}
+
+/** What was not observed is never a pass. Who was named instead of routed is not expected to be observed. */
+function verdictOf({ record }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
+  if (all.some(({ score }) => score.status === "fail"))
+    return { status: "fail", pass: false, no_verdict: null };
+  const none = (code: string, message: string): GradedVerdict => ({
+    status: "invalid",
+    pass: null,
+    no_verdict: { code, message },
+  });
+  if (givesNoVerdict(record.end)) {
+    const why = record.problem === null ? "" : `: ${shownText(record.problem, 300)}`;
+    return none(codeOfEnd[record.end] ?? "internal_error", `the conversation ended with ${record.end}${why}`);
+  }
+  const unseen = all.filter((part) => part.dimension !== "hit" && part.unseen.length > 0);
+  if (unseen.length > 0) {
+    const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
+    return none("NotObserved", `not observed: ${words.join(", ")}`);
+  }
+  if (!all.some(({ score }) => score.status === "pass"))
+    return none("NotObserved", "no dimension was observed: the case expects nothing that the run could show");
+  return { status: "pass", pass: true, no_verdict: null };
+}
+
+/** In the words of runs of agents. */
+const codeOfEnd: Partial<Record<ConversationEnd, string>> = {
+  "model-failed": "model_unavailable",
+  "cassette-miss": "CassetteMiss",
+  "host-failed": "SandboxUnavailable",
+};

@@ -1,0 +1,62 @@
+import { fitsPart } from "../../../shared/json/fits-part.ts";
+import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
+import type { ExpectedCall } from "../../../contract/conversation-case.ts";
+import type { Json } from "../../../shared/json/json.ts";
+
+/** A call as a case can expect it: one that was made, or one that was meant and not read. */
+export interface SeenCall {
+  turn: number;
+  name: string;
+  arguments: Json;
+  /** `ok`, or the code it was answered with. */
+  result: string;
+  message: string | null;
+}
+
+export interface MatchedCalls {
+  seen: readonly SeenCall[];
+  /** For each expected call the place of the one that fits, or where looking for it began. */
+  places: readonly { fits: number | null; from: number }[];
+  /** Turns whose refusal the case asks for. */
+  meantTurns: ReadonlySet<number>;
+}
+
+/** Finds expected calls in their order; others may stand between them. */
+export function matchCalls(
+  expected: readonly ExpectedCall[],
+  turns: readonly ConversationTurnRecord[],
+): MatchedCalls {
+  const seen = turns.flatMap(seenIn);
+  const places: { fits: number | null; from: number }[] = [];
+  let from = 0;
+  for (const one of expected) {
+    const found = seen.findIndex((call, place) => place >= from && fits(one, call));
+    places.push({ fits: found === -1 ? null : found, from });
+    if (found !== -1) from = found + 1;
+  }
+  const meant = places.flatMap(({ fits: place }) => (place === null ? [] : [seen[place]]));
+  const refused = meant.filter((call) => call?.result === "malformed-call");
+  return { seen, places, meantTurns: new Set(refused.map((call) => call?.turn ?? 0)) };
+}
+
+/** Whether a call has the name and, among others, the arguments. */
+export function fitsArguments(one: ExpectedCall, call: SeenCall): boolean {
+  return call.name === one.name && fitsPart(one.arguments ?? {}, call.arguments);
+}
+
+/** Whether what became of a call is what is asked for. A reply that was not read is a call only where that is expected. */
+export function fitsResult({ result }: ExpectedCall, call: SeenCall): boolean {
+  return result === undefined ? call.result !== "malformed-call" : result === call.result;
+}
+
+function fits(one: ExpectedCall, call: SeenCall): boolean {
+  return fitsResult(one, call) && fitsArguments(one, call);
+}
+
+function seenIn({ turn, kind, call, lenient, rejection }: ConversationTurnRecord): SeenCall[] {
+  if (kind === "rejected")
+    return lenient === null ? [] : [{ turn, ...lenient, result: "malformed-call", message: rejection }];
+  if (kind !== "call" || call === null) return [];
+  const { name, arguments: sent, ok, code, message } = call;
+  return [{ turn, name, arguments: sent, result: ok ? "ok" : (code ?? "unknown"), message }];
+}

@@ -1,0 +1,36 @@
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import { checkText } from "../../../cases/grade/expected-text.ts";
+import { compileContract } from "../../../scorers/output-contract.ts";
+import { type ConversationView, check } from "./conversation-view.ts";
+
+/** Whether the final reply keeps what its skills promise, and is what the case asks for. */
+export async function checkOutput(view: ConversationView): Promise<CheckResult[]> {
+  const { output } = view.expect;
+  if (output === undefined) return [];
+  const { final, silence, loaded } = view;
+  if (final === null) return [check("output", { unseen: silence ?? "there is no final reply" })];
+  const ofContract = output.contract ? [checkContract(view, final)] : [];
+  return [...ofContract, ...(await checkText({ ...loaded, output }, final))];
+}
+
+function checkContract({ contract }: ConversationView, final: string): CheckResult {
+  const name = "contract";
+  const isEmpty =
+    contract === null ||
+    (contract.markers.length === 0 && contract.maxChars === null && contract.schemas.length === 0);
+  if (isEmpty) return check(name, { unseen: "no skill of the conversation declares an output contract" });
+  const compiled = compileContract(contract);
+  if (!compiled.ok) return check(name, { unseen: compiled.problem });
+  const lines = compiled
+    .check(final)
+    .map(({ pointer, reason }) => shownText(`${pointer} ${reason}`.trim(), 300));
+  if (lines.length === 0) return check(name, {});
+  const message = `the output breaks its contract: ${lines.slice(0, 3).join("; ")}`;
+  const expected = {
+    markers: [...contract.markers],
+    max_chars: contract.maxChars,
+    schemas: contract.schemas.map((schema) => schema.name),
+  };
+  return check(name, { faults: [{ code: "OutputContract", message, expected, actual: lines }] });
+}

@@ -1,0 +1,93 @@
+import { openToolHosts } from "../../adapters/tool-hosts.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { LoadedBench } from "../../contract/planbench-file.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { ToolHosts } from "../../contract/tool-host.ts";
+import { UserError } from "../../shared/user-error.ts";
+import type { PlanExecutor } from "./sources/plan-executor.ts";
+import { passedVariables } from "../../engine/containment/passed-variables.ts";
+import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import { closing } from "../../engine/session.ts";
+import type { BenchPlan } from "./request.ts";
+import type { ChosenSkills } from "./bench-skills.ts";
+import type { BenchContext } from "./prepare.ts";
+import { processExecutor } from "./process-executor.ts";
+
+/** What tools and the executor of a bench could reach. */
+type BenchIsolation = {
+  level: string;
+  backend: string | null;
+  network: Json;
+  unproven: string[];
+};
+
+/** What a bench may start on this machine, and behind which walls. */
+export interface BenchProcesses extends AsyncDisposable {
+  /** Carries plans out; null where nobody does. */
+  executor: PlanExecutor | null;
+  hosts: ToolHosts;
+  sandbox: Sandbox;
+  /** Null where nothing is started. */
+  isolation: BenchIsolation | null;
+}
+
+export async function openProcesses(
+  bench: LoadedBench,
+  chosen: readonly ChosenSkills[],
+  plan: BenchPlan,
+  context: BenchContext & { clock: Clock },
+): Promise<BenchProcesses> {
+  const { dir } = bench;
+  const { envKeys, maxOutputBytes } = plan;
+  const { env, clock } = context;
+  const [first, ...others] = chosen.flatMap(({ tool }) => tool?.hosted ?? []);
+  const startsSome = bench.executor !== null || first !== undefined;
+  const options = { mayStart: startsSome, floors: [], hidden: [bench.path] };
+  const sandbox = await openProcessSandbox(plan, context, options);
+  return openOrClose(closing(sandbox), async () => {
+    const argv = await reachableCommand(bench, { env, cwd: plan.cwd }, sandbox);
+    const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
+    if (first !== undefined && context.isDryRun !== true) await hosts.prepare([first, ...others]);
+    const variables = passedVariables(envKeys, env);
+    const { level, backend, network, unproven } = sandbox.containment;
+    return {
+      executor: argv && processExecutor({ argv, dir, sandbox, variables, maxOutputBytes, clock }),
+      hosts,
+      sandbox,
+      isolation: startsSome ? { level, backend, network: network as Json, unproven: [...unproven] } : null,
+      async [Symbol.asyncDispose]() {
+        await hosts[Symbol.asyncDispose]();
+        await sandbox[Symbol.asyncDispose]();
+      },
+    };
+  });
+}
+
+/** The command with the place of its program, as a process in the sandbox will find it. */
+async function reachableCommand(
+  { executor, dir, shown }: LoadedBench,
+  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
+  sandbox: Sandbox,
+): Promise<LoadedBench["executor"]> {
+  if (executor === null) return null;
+  const [program, ...words] = executor;
+  const canReach = (path: string) => sandbox.canReach?.(path) ?? true;
+  const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
+  if (path !== null) return [path, ...words];
+  const named = program.includes("/") ? nearPath(program, cwd) : program;
+  const problem = passedOver === null ? "which cannot be run" : "which the sandbox cannot reach";
+  throw new UserError(
+    "benchmark-invalid",
+    `${shown}: $.executor names ${shownText(named, 200)}, ${problem}`,
+    {
+      path: shown,
+      jsonPath: "$.executor",
+      hint: passedOver === null ? "check that it is installed and executable" : `it is at ${passedOver}`,
+    },
+  );
+}

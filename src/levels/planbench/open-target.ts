@@ -1,0 +1,137 @@
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import type { Json } from "../../shared/json/json.ts";
+import {
+  defaultBody,
+  type LoadedBench,
+  type LoadedBenchCase,
+  mockModelId,
+} from "../../contract/planbench-file.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
+import { modelSource } from "./sources/model-source.ts";
+import { planOpening } from "./sources/plan-opening.ts";
+import type { PlanSource } from "./sources/plan-source.ts";
+import { scriptedSource } from "./sources/scripted-source.ts";
+import { openSseService } from "./sources/sse-service.ts";
+import { fillHeaders } from "./files/fill-headers.ts";
+import type { PlannedBenchCase } from "./cells.ts";
+import type { BenchPlan } from "./request.ts";
+
+/** A case, and which of its samples. */
+export interface BenchSample {
+  case: Pick<PlannedBenchCase, "loaded" | "chosen">;
+  /** From 1. */
+  sample: number;
+}
+
+/** Whose plans are measured, ready to be asked. */
+export interface OpenTarget extends AsyncDisposable {
+  /** `mock`, `<provider>/<model>`, or where a service is. */
+  id: string;
+  /** Whether our router chooses the skills: a service does that by itself. */
+  takesPrompts: boolean;
+  /** Whether a model is called. */
+  callsModel: boolean;
+  parameters: Json;
+  /** Everything that may change what it makes of a case. Holds no secret. */
+  identityFor(one: LoadedBenchCase): Json;
+  sourceFor(sample: BenchSample, session: string): PlanSource;
+  secrets(): string[];
+}
+
+export interface TargetSurroundings {
+  env: NodeJS.ProcessEnv;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  /** Values that nothing written may show. */
+  trusted: readonly string[];
+  concurrency: number;
+  clock: Clock;
+}
+
+/** Opens what a bench measures; a model that was asked for takes its place. */
+export async function openTarget(
+  bench: LoadedBench,
+  cases: readonly LoadedBenchCase[],
+  { model, settings }: Pick<BenchPlan, "model" | "settings">,
+  context: TargetSurroundings,
+): Promise<OpenTarget> {
+  const { target } = bench.file;
+  // Whoever looks only at cases that ask nobody needs no key.
+  if (!cases.some(({ source }) => source === "model")) return { ...mockTarget(bench), id: "none" };
+  if (target.type === "sse" && model === null) return openService(bench, target, context);
+  const said = target.type === "model" ? target : { model: undefined, temperature: undefined };
+  const wanted = model ?? said.model;
+  if (wanted === mockModelId) return mockTarget(bench);
+  const temperature = said.temperature ?? settings.llm.temperature;
+  return openModel(wanted, temperature, settings, context);
+}
+
+/** Says what each case brings along. */
+function mockTarget({ shown }: LoadedBench): OpenTarget {
+  const repliesOf = ({ id, index, mock }: LoadedBenchCase) => {
+    if (mock !== undefined) return mock;
+    throw new UserError("benchmark-invalid", `${shown}: case ${id} has no mock replies`, {
+      path: shown,
+      jsonPath: `$.cases[${index}].mock`,
+      hint: "add `mock` with replies to the case, or use a real model with --model",
+    });
+  };
+  return {
+    id: mockModelId,
+    takesPrompts: true,
+    callsModel: false,
+    parameters: {},
+    identityFor: (one) => sha256(canonicalJson(repliesOf(one))),
+    sourceFor: ({ case: { loaded } }) => scriptedSource(repliesOf(loaded)),
+    secrets: () => [],
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function openModel(
+  id: string | undefined,
+  temperature: number,
+  settings: BenchPlan["settings"],
+  { env, models, trusted }: TargetSurroundings,
+): Promise<OpenTarget> {
+  const registry = modelRegistry(settings, { env, ...models, secrets: trusted });
+  const model = await registry.open(id);
+  return {
+    id: model.id,
+    takesPrompts: true,
+    callsModel: true,
+    parameters: { temperature },
+    identityFor: () => ({ model: model.identity, temperature }),
+    sourceFor: ({ case: { loaded, chosen }, sample }) => {
+      const { input, host = null } = loaded;
+      const opening = planOpening({ prompts: chosen.prompts, host, input });
+      return modelSource({ model, temperature, opening, sample });
+    },
+    secrets: () => registry.secrets(),
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  };
+}
+
+function openService(
+  bench: LoadedBench,
+  { url, headers: written, body = defaultBody }: Extract<LoadedBench["file"]["target"], { type: "sse" }>,
+  { env, concurrency, clock }: TargetSurroundings,
+): OpenTarget {
+  const { headers, secrets } = fillHeaders(written, env, bench);
+  const service = openSseService({ url, headers, body, concurrency, clock });
+  const { origin, pathname } = new URL(url);
+  return {
+    id: `sse ${origin}${pathname}`,
+    takesPrompts: false,
+    callsModel: false,
+    parameters: { body },
+    identityFor: () => ({ url, headers: written, body }),
+    sourceFor: ({ case: { loaded } }, session) => {
+      const { input, host = "" } = loaded;
+      return service.source({ input, host, session });
+    },
+    secrets: () => secrets,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}

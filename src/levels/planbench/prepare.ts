@@ -1,0 +1,146 @@
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
+import type { ModelContext } from "../../models/model-registry.ts";
+import { loadBench } from "./files/load-bench.ts";
+import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { closing } from "../../engine/session.ts";
+import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./cells.ts";
+import type { BenchPlan } from "./request.ts";
+import { noSkills } from "./bench-skills.ts";
+import { chooseSkills } from "./choose-bench-skills.ts";
+import { executorIdentity } from "./executor-identity.ts";
+import { type BenchProcesses, openProcesses } from "./open-processes.ts";
+import { type OpenTarget, openTarget } from "./open-target.ts";
+import { type OutputCheck, outputChecks } from "./output-check.ts";
+import { planbenchSuite } from "./suite.ts";
+import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
+
+/** What a run of a bench finds around it, and no plan keeps. */
+export interface BenchContext {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  /** Where models get their keys, and whether their calls are recorded or replayed. */
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  /** Never part of a skill's digest, and shown to none: the store, reports. */
+  exclude: readonly string[];
+  /** The file of the store, absolute: vectors of the router are kept there. */
+  storePath: string;
+  /** Most samples at once. */
+  concurrency: number;
+  /** Whether reports hold the last output of every sample. */
+  includePlan?: boolean | undefined;
+  isDryRun?: boolean | undefined;
+  clock?: Clock | undefined;
+}
+
+/** Everything was read, checked and planned, and no sample has begun. */
+export interface ReadyBench extends PreparedRun, BenchFacts, BenchProcesses {
+  cases: readonly PlannedBenchCase[];
+  target: OpenTarget;
+  checkOf(one: LoadedBenchCase): OutputCheck;
+}
+
+/** Checks everything that can be checked before the first sample. */
+export async function prepareBench(plan: BenchPlan, context: BenchContext): Promise<ReadyBench> {
+  const { cwd, envKeys } = plan;
+  const { env, clock = systemClock } = context;
+  const bundledDir = `${packageFolder()}/benchmarks/planbench`;
+  const bench = await loadBench(plan.bench, { cwd, bundledDir });
+  const selected = selectBenchCases(bench, plan);
+  const checkOf = checksOf(bench, selected);
+  const trusted = envKeys.flatMap((name) => env[name] ?? []);
+  const target = await openTarget(bench, selected, plan, { ...context, trusted, clock });
+  return openOrClose(closing(target), async () => {
+    const warnings = [...bench.warnings, ...untoldSkills(selected, target)];
+    const chosen = await chooseSkills(selected, { bench, plan, context, target, warnings });
+    const facts: BenchFacts = {
+      bench,
+      samples: plan.samples ?? bench.file.samples,
+      maxRepairs: plan.maxRepairs ?? bench.file.max_repairs,
+      executorIdentity: executorIdentity(bench),
+    };
+    const cases = selected.map((loaded) => {
+      const asked =
+        loaded.source === "model" ? { id: target.id, identity: target.identityFor(loaded) } : null;
+      return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: asked }, facts);
+    });
+    const processes = await openProcesses(bench, [...chosen.values()], plan, { ...context, clock });
+    return readyBench(plan, context, {
+      ...facts,
+      ...processes,
+      cases,
+      target,
+      checkOf,
+      containment: processes.sandbox.containment,
+      redact: redactor([...trusted, ...target.secrets()]),
+      warnings,
+      seed: plan.seed,
+      async [Symbol.asyncDispose]() {
+        await processes[Symbol.asyncDispose]();
+        await target[Symbol.asyncDispose]();
+      },
+    });
+  });
+}
+
+const maxNames = 50;
+
+/** Adds what the engine asks of every run. */
+function readyBench(
+  plan: BenchPlan,
+  { includePlan = false }: BenchContext,
+  opened: Omit<ReadyBench, "suites" | "skipped" | "skillIds" | "models" | "conditions" | "settings">,
+): ReadyBench {
+  const { bench, cases, target, samples, maxRepairs, isolation } = opened;
+  const skills = usedSkills(cases);
+  // Models as they called themselves: known when all samples have ended.
+  const answeredBy = new Set<string>();
+  const onAnswer = (model: string) => void (answeredBy.size < maxNames && answeredBy.add(model));
+  const isPartial = !asksForAll(plan);
+  const { name, digest } = bench.schema;
+  return {
+    ...opened,
+    suites: (context) => [planbenchSuite({ ...opened, isPartial, includePlan, onAnswer }, context)],
+    skipped: [],
+    skillIds: Object.keys(skills),
+    models: [target.id],
+    conditions: () => ({
+      model: target.id,
+      [`model behind ${target.id}`]: [...answeredBy].sort().join(", ") || null,
+      parameters: target.parameters === null ? null : canonicalJson(target.parameters),
+      schema: digest,
+      "limit of repairs": String(maxRepairs),
+    }),
+    settings: () => ({
+      bench: bench.file.id,
+      model: target.id,
+      answeredBy: [...answeredBy].sort(),
+      parameters: target.parameters,
+      samples,
+      maxRepairs,
+      schema: { name, digest },
+      skills,
+      isolation,
+      includePlan,
+    }),
+  };
+}
+
+/** A service is never told which skills a case forces: its table would claim more than was done. */
+function untoldSkills(cases: readonly LoadedBenchCase[], { takesPrompts }: OpenTarget): string[] {
+  const forced = cases.filter(({ stratum }) => stratum === "forced").length;
+  if (takesPrompts || forced === 0) return [];
+  return [`${countOf(forced, "case")} will be counted as forced, but the service chooses its own skills`];
+}
+
+/** Compiled before the first sample: a schema that cannot be used is a mistake in the bench. */
+function checksOf(bench: LoadedBench, cases: readonly LoadedBenchCase[]): ReadyBench["checkOf"] {
+  const make = outputChecks(bench);
+  const checks = new Map(cases.map((one) => [one.id, make(one)]));
+  return ({ id }) => checks.get(id) as OutputCheck;
+}

@@ -1,0 +1,50 @@
+import { shortenWords } from "../../shared/text/visible-text.ts";
+import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
+import type { Executed, PlanExecutor } from "./sources/plan-executor.ts";
+
+const longestMessage = 300;
+
+/** An executor that tells when it carries a plan out, and how that went; never what the plan is. */
+export function reportingExecutor(
+  executor: PlanExecutor,
+  telemetry: Telemetry,
+  { context, redact }: { context: TelemetryContext; redact: (text: string) => string },
+): PlanExecutor {
+  return {
+    async run(plan, limits) {
+      const { attempt } = limits;
+      const turn = { ...context, turn_id: String(attempt) };
+      telemetry.emit("macro.exec_start", { type: "plan" }, turn);
+      const result = await executor.run(plan, limits);
+      const kind = kindOf(result);
+      telemetry.emit(
+        "macro.exec_done",
+        {
+          type: "plan",
+          ok: kind === null,
+          exec_ms: result.status === "refused" ? null : Math.round(result.ms),
+          repaired: attempt > 0,
+          error: kind,
+        },
+        turn,
+      );
+      if (result.status !== "done")
+        telemetry.emit(
+          "macro.error_report",
+          {
+            error_type: kind,
+            error_message: shortenWords(redact(result.message), longestMessage),
+            severity: result.status === "refused" ? "fatal" : "error",
+            has_code: false,
+          },
+          turn,
+        );
+      return result;
+    },
+  };
+}
+
+function kindOf(result: Executed): string | null {
+  if (result.status === "done") return null;
+  return result.status === "refused" ? "refused" : result.kind;
+}

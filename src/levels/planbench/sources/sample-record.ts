@@ -1,0 +1,134 @@
+import type { Clock } from "../../../shared/async/clock.ts";
+import { shortenWords } from "../../../shared/text/visible-text.ts";
+import type { HarnessFault } from "../../../contract/cause.ts";
+import type { PlanAttempt, PlanEvidence } from "../../../contract/planbench-report.ts";
+import type { Violation } from "../../../contract/violation.ts";
+import type { Generated } from "./plan-source.ts";
+import { overdueViolation, shortViolations } from "./score-sample.ts";
+
+export interface RecordFacts {
+  clock: Clock;
+  /** The skills behind the source, as the record names them. */
+  skills: Pick<PlanEvidence, "selected" | "skills">;
+}
+
+/** What the last answer was, as far as it decides anything. */
+type LastAnswer = Pick<PlanEvidence, "output" | "problem" | "service" | "executionError">;
+
+/** What is known of the attempts so far. It decides nothing. */
+export class SampleRecord {
+  readonly #facts: RecordFacts;
+  readonly #attempts: PlanAttempt[] = [];
+  readonly #beganMs: number;
+  #made: Generated | null = null;
+  /** The times that sources report, which a replay reports as they were. */
+  #reportedMs = 0;
+  #events: PlanEvidence["events"] = {};
+  #last: LastAnswer = { output: null, problem: null, service: null, executionError: null };
+
+  constructor(facts: RecordFacts) {
+    this.#facts = facts;
+    this.#beganMs = facts.clock.monotonic();
+  }
+
+  begin(): void {
+    this.#made = null;
+  }
+
+  /** Takes what came of asking for a plan; gives what the last answer is by that. */
+  add(made: Generated): LastAnswer {
+    this.#made = made;
+    this.#reportedMs += made.ms;
+    const executionError = null;
+    if (made.status === "generated") {
+      const { output, service } = made;
+      this.#last = {
+        output,
+        problem: service === undefined ? null : shortProblem(service.problem),
+        service: service === undefined ? null : { claimedOk: service.claimedOk, repairs: service.repairs },
+        executionError,
+      };
+      if (service !== undefined) this.#events = { ...service.events };
+    }
+    if (made.status === "refused")
+      this.#last = { ...this.#last, problem: shortProblem(made.message), executionError };
+    if (made.status === "failed") this.#events = { ...made.events };
+    return this.#last;
+  }
+
+  end({ isValid, violations, executed }: Ended): PlanAttempt {
+    const made = this.#made;
+    const attempt: PlanAttempt = {
+      valid: isValid,
+      ms: Math.round(made?.ms ?? 0),
+      tokens: made?.status === "generated" ? made.tokens : null,
+      violations: shortViolations(violations),
+      executed,
+      answeredBy: made?.status === "generated" ? made.answeredBy : null,
+    };
+    this.#attempts.push(attempt);
+    if (isValid && executed === false)
+      this.#last = { ...this.#last, executionError: attempt.violations[0]?.reason ?? "" };
+    return attempt;
+  }
+
+  /** The deadline passed in the midst of an attempt: whatever it would have come to, it is too late. */
+  overdue(timeoutMs: number): PlanEvidence {
+    const isHandedOver = this.#made !== null;
+    // What had come was valid and handed over: checking takes no time that anybody could run out of.
+    if (isHandedOver) this.end({ isValid: true, violations: [overdueViolation(timeoutMs)], executed: false });
+    const evidence = { ...this.evidence(), overdueMs: timeoutMs };
+    return isHandedOver ? evidence : { ...evidence, tokens: null };
+  }
+
+  /** Something other than the plan kept the sample from an outcome. */
+  fault(cause: HarnessFault, message: string): PlanEvidence {
+    return { ...this.evidence(), fault: { cause, message: shortenWords(message, maxMessageLength) } };
+  }
+
+  evidence(): PlanEvidence {
+    const { clock, skills } = this.#facts;
+    const { output, ...last } = this.#last;
+    // What a service repaired by itself is part of its one answer: the time of the first attempt is unknown.
+    const isRepaired = (last.service?.repairs ?? 0) > 0;
+    const isOutputCut = output !== null && output.length > maxOutputLength;
+    return {
+      attempts: this.#attempts,
+      output: isOutputCut ? output.slice(0, maxOutputLength) : output,
+      isOutputCut,
+      ...last,
+      overdueMs: null,
+      fault: null,
+      events: this.#events,
+      firstMs: isRepaired ? null : (this.#attempts[0]?.ms ?? null),
+      ms: Math.round(Math.max(clock.monotonic() - this.#beganMs, this.#reportedMs)),
+      tokens: tokensOf(this.#attempts),
+      ...skills,
+    };
+  }
+}
+
+/** How an attempt ended. */
+interface Ended {
+  isValid: boolean;
+  violations: readonly Violation[];
+  executed: boolean | null;
+}
+
+const maxMessageLength = 500;
+const maxOutputLength = 1024 * 1024;
+
+function shortProblem(problem: string | null): string | null {
+  return problem && shortenWords(problem, maxMessageLength);
+}
+
+function tokensOf(attempts: readonly PlanAttempt[]): PlanEvidence["tokens"] {
+  const [first, ...later] = attempts.map(({ tokens }) => tokens);
+  if (first === undefined || first === null) return null;
+  let repairs = 0;
+  for (const tokens of later) {
+    if (tokens === null) return null;
+    repairs += tokens;
+  }
+  return { first, repairs, total: first + repairs };
+}

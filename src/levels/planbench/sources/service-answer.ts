@@ -1,0 +1,90 @@
+import { isMap } from "../../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../../shared/json/strict-json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { ServiceWords } from "./plan-source.ts";
+
+/** What a service says in the event that ends its answer. */
+export interface FinalResult extends ServiceWords {
+  /** The plan as text; empty where there is none. */
+  output: string;
+}
+
+/** Hears the events of a service, counts them, and knows the one that ends the answer. */
+export class ServiceAnswer {
+  readonly #counts = new Map<string, number>();
+  #final: Omit<FinalResult, "events"> | null = null;
+
+  hear(lines: readonly string[]): void {
+    for (const event of eventsIn(lines)) {
+      if (this.#final !== null) return;
+      this.#count(event.type);
+      if (event.type === "final_result") this.#final = finalOf(event);
+    }
+  }
+
+  get events(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  get final(): FinalResult | null {
+    return this.#final && { ...this.#final, events: this.events };
+  }
+
+  #count(type: string): void {
+    const isRoom = this.#counts.has(type) || this.#counts.size < maxTypes;
+    const name = isRoom ? type : "(others)";
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+}
+
+const maxTypes = 100;
+
+interface ServiceEvent {
+  type: string;
+  value: Readonly<Record<string, unknown>>;
+  /** Why its JSON cannot be trusted; null where it can. */
+  problem: string | null;
+}
+
+/** Some services leave out the blank line between events: then each line is one. */
+function eventsIn(lines: readonly string[]): ServiceEvent[] {
+  const whole = readEvent(lines.join("\n"));
+  if (whole !== null) return [whole];
+  const each = lines.map(readEvent).filter((event) => event !== null);
+  return each.length > 0 ? each : [{ type: "(no JSON)", value: {}, problem: null }];
+}
+
+function readEvent(text: string): ServiceEvent | null {
+  const read = parseStrictJson(text);
+  const value = read.ok ? read.value : parsed(text);
+  if (!isMap(value)) return null;
+  const type = typeof value.type === "string" ? shownText(value.type, maxTypeLength) : "(no type)";
+  return { type, value, problem: read.ok ? null : read.problem };
+}
+
+const maxTypeLength = 64;
+
+/** What `JSON.parse` lets pass though it says two things at once. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function finalOf({ value, problem }: ServiceEvent): Omit<FinalResult, "events"> {
+  const { success, plan, attempt_count: attempts, error } = value;
+  const facts = {
+    claimedOk: typeof success === "boolean" ? success : null,
+    repairs: Number.isSafeInteger(attempts) && (attempts as number) >= 1 ? (attempts as number) - 1 : null,
+  };
+  if (problem !== null) return { ...facts, output: "", problem };
+  if (plan === undefined || plan === null) return { ...facts, output: "", problem: noPlan(error) };
+  return { ...facts, output: typeof plan === "string" ? plan : JSON.stringify(plan), problem: null };
+}
+
+function noPlan(error: unknown): string {
+  if (error === undefined || error === null) return "there is no plan";
+  return `there is no plan: ${shownText(typeof error === "string" ? error : JSON.stringify(error), 300)}`;
+}

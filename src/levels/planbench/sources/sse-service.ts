@@ -1,0 +1,140 @@
+import { EventEmitter } from "node:events";
+import type { Pool as UndiciPool } from "undici";
+import request from "undici/lib/api/api-request.js";
+import PoolClass from "undici/lib/dispatcher/pool.js";
+import { readBody } from "../../../shared/network/bounded-body.ts";
+import type { Clock } from "../../../shared/async/clock.ts";
+import { isRedirect, networkWords, redirectWords, statusWords } from "../../../shared/network/network-words.ts";
+import { onAbort } from "../../../shared/async/on-abort.ts";
+import { textOrBase64 } from "../../../shared/text/text-or-base64.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { fillTemplate, type TemplateValues } from "./fill-template.ts";
+import type { Generated, PlanSource } from "./plan-source.ts";
+import { ServiceAnswer } from "./service-answer.ts";
+import { SseReader } from "./sse-reader.ts";
+
+export interface SseServiceOptions {
+  /** Absolute, http or https. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: Json;
+  /** Most samples at once. */
+  concurrency: number;
+  clock: Clock;
+}
+
+/** A service that makes plans and streams events; its connections stay open until it is disposed of. */
+export interface SseService extends AsyncDisposable {
+  /** One request, which is one sample. */
+  source(values: TemplateValues): PlanSource;
+}
+
+const maxBytes = 64 * 1024 * 1024;
+const maxEventLength = 16 * 1024 * 1024;
+const maxWordsLength = 4096;
+
+export function openSseService({ url, headers, body, concurrency, clock }: SseServiceOptions): SseService {
+  const { origin, pathname, search } = new URL(url);
+  const pool: UndiciPool = new PoolClass(origin, {
+    connections: concurrency,
+    pipelining: 1,
+    // The sample has a deadline over everything; these would be others.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: 0,
+  });
+
+  async function ask(values: TemplateValues, signal: AbortSignal): Promise<Generated> {
+    const began = clock.monotonic();
+    const answer = new ServiceAnswer();
+    const failed = (message: string): Generated => ({
+      status: "failed",
+      cause: "provider-error",
+      message,
+      ms: clock.monotonic() - began,
+      events: answer.events,
+    });
+    const stop = new EventEmitter();
+    const callOff = onAbort(signal, () => stop.emit("abort"));
+    try {
+      signal.throwIfAborted();
+      const response = await request.call(pool, {
+        path: `${pathname}${search}`,
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", accept: "text/event-stream" },
+        body: JSON.stringify(fillTemplate(body, values)),
+        signal: stop,
+      });
+      const problem = await readAnswer(response, answer);
+      if (problem !== null) return failed(problem);
+      const { final } = answer;
+      if (final === null) return failed(`the stream ended without final_result${otherType(response)}`);
+      const { output, ...service } = final;
+      const ms = clock.monotonic() - began;
+      return { status: "generated", output, ms, tokens: null, answeredBy: null, service };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failed(connectionWords(error));
+    } finally {
+      callOff();
+    }
+  }
+
+  return {
+    source: (values) => ({
+      canRepair: false,
+      generate: (_attempt, _repair, signal) => ask(values, signal),
+    }),
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+type Response = Awaited<ReturnType<typeof request>>;
+
+/** Hears events until the one that ends the answer, or the stream. What keeps us from it comes back in words. */
+async function readAnswer(
+  { statusCode, headers, body }: Response,
+  answer: ServiceAnswer,
+): Promise<string | null> {
+  if (isRedirect(statusCode)) {
+    body.on("error", () => {}).destroy();
+    return redirectWords(statusCode);
+  }
+  if (statusCode >= 400) {
+    const said = await readBody(body, undefined, maxWordsLength);
+    return statusWords(statusCode, said.kind === "whole" ? shownText(textOrBase64(said.bytes), 300) : "");
+  }
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    body.on("error", () => {}).destroy();
+    return `content-encoding ${shownText(String(encoding))} is not supported`;
+  }
+  const reader = new SseReader(maxEventLength, (lines) => answer.hear(lines));
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  // Leaving the loop early lets go of the connection.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    const isShort = reader.take(decoder.decode(chunk, { stream: true }));
+    if (answer.final !== null) return null;
+    if (!isShort) return `an event is longer than ${maxEventLength} characters`;
+    if (bytes > maxBytes) return `the stream is longer than ${maxBytes} bytes`;
+  }
+  reader.take(decoder.decode());
+  reader.end();
+  return null;
+}
+
+/** What came instead of an event stream, if its content type says so. */
+function otherType({ headers }: Pick<Response, "headers">): string {
+  const type = String(headers["content-type"] ?? "");
+  if (/^text\/event-stream\b/i.test(type)) return "";
+  return type === "" ? "" : `: content-type is ${shownText(type)}, not text/event-stream`;
+}
+
+function connectionWords(error: unknown): string {
+  const { code, name } = error as Error & { code?: string };
+  if (code === undefined && name !== "HTTPParserError") throw error; // no fault of the connection: our own
+  return networkWords(error as Error);
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
+import type { AgentProject } from "./judges/trigger-agent.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { removeFolder } from "../../sandbox/work-folder.ts";
+import { readPlainFile } from "../../skills/folder/plain-file.ts";
+import { type FolderEntry, walkFolder } from "../../skills/folder/walk-folder.ts";
+import { isEvalMaterial, triggerSetsOf } from "./material.ts";
+
+/** A skill as an agent finds it in its project. */
+interface InstalledSkill {
+  /** The folder it is copied from. */
+  dir: string;
+  /** The folder it is copied to, below `.claude/skills/`; the name of its own folder where nothing is said. */
+  name?: string | undefined;
+}
+
+export interface AgentProjectOptions {
+  skills: readonly InstalledSkill[];
+  /** Files and folders that tell the answers, wherever they lie: query sets, gold labels, recordings, store and reports. */
+  hidden: readonly string[];
+}
+
+/** Makes projects for agents: each is a folder of its own that holds copies of all skills, without what tests them. */
+export function agentProject({
+  skills,
+  hidden,
+}: AgentProjectOptions): (signal: AbortSignal) => Promise<AgentProject> {
+  const named = installedOnce(skills);
+  refuseUnfit(named);
+  let installed: Promise<Source[]> | null = null;
+
+  return async (signal) => {
+    signal.throwIfAborted();
+    installed ??= Promise.all(named.map((skill) => sourceOf(skill, hidden)));
+    const sources = await installed;
+    const path = mkdtempSync(join(realPath(tmpdir()), "eval-skills-agent-"));
+    const close = () => removeFolder(path);
+    return openOrClose(close, async () => {
+      for (const source of sources) {
+        copySkill(source, join(path, ".claude", "skills", source.name));
+        await setImmediate(); // many skills take a while, and others want to go on
+        signal.throwIfAborted();
+      }
+      return { path, [Symbol.asyncDispose]: close };
+    });
+  };
+}
+
+type Named = Required<InstalledSkill> & { name: string };
+
+interface Source extends Named {
+  hidden: readonly string[];
+}
+
+/** One folder may hold several skills, each by a manifest of its own. */
+function installedOnce(skills: readonly InstalledSkill[]): Named[] {
+  const named = skills.map(({ dir, name }) => ({ dir: resolve(dir), name: name ?? basename(resolve(dir)) }));
+  return [...new Map(named.map((skill) => [JSON.stringify(skill), skill])).values()];
+}
+
+async function sourceOf(skill: Named, hidden: readonly string[]): Promise<Source> {
+  return { ...skill, hidden: [...hidden, ...(await triggerSetsOf(skill.dir))] };
+}
+
+function copySkill({ dir, hidden }: Source, to: string): void {
+  const root = realPath(resolve(dir));
+  for (const entry of walkFolder(dir, { ignore: [], exclude: hidden })) {
+    if (!isEvalMaterial(entry.path)) copyEntry(entry, join(to, entry.path), root);
+  }
+}
+
+function copyEntry({ kind, absolute, stats }: FolderEntry, to: string, root: string): void {
+  if (kind === "folder") mkdirSync(to, { recursive: true });
+  else if (kind === "file")
+    writeFileSync(to, readPlainFile(absolute), { mode: Number(stats.mode & 0o777n) | 0o600 });
+  else if (kind === "link") copyLink(absolute, to, root);
+}
+
+/** A link that stays within the skill stays one; any other would lead the agent to the originals, or further. */
+function copyLink(link: string, to: string, root: string): void {
+  const target = readlinkSync(link);
+  if (!isAbsolute(target) && isInside(root, whereLinkLeads(link))) symlinkSync(target, to);
+}
+
+function refuseUnfit(skills: readonly Named[]): void {
+  const dirs = new Map<string, string>();
+  for (const { dir, name } of skills) {
+    if (name !== basename(name) || name === "." || name === ".." || name === "")
+      throw new UserError("skill-invalid", `${JSON.stringify(name)} cannot be the name of a folder`, {
+        path: dir,
+      });
+    const other = dirs.get(name.toLowerCase());
+    if (other !== undefined)
+      throw new UserError("skill-duplicate", `${dir} and ${other} would both be installed as ${name}`, {
+        path: dir,
+        hint: "choose other folders with --catalog <dirs...>",
+      });
+    dirs.set(name.toLowerCase(), dir);
+  }
+}

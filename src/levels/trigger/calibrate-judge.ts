@@ -1,0 +1,129 @@
+import { resolve } from "node:path";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { type Clock, isoTime } from "../../shared/async/clock.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import type { Calibration } from "../../contract/cache.ts";
+import type { Judge, Judgment } from "../../contract/judge.ts";
+import type { JudgeCalibration, JudgedLabel } from "./judge-calibration.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { openCache } from "../../store/open-cache.ts";
+import { calibratedJudge } from "./judges/calibrated-judge.ts";
+import { calibrationFigures } from "./verdict/calibration-figures.ts";
+import { quorumOf } from "./verdict/decide-query.ts";
+import { askOnce } from "./verdict/judge-query.ts";
+import { type GoldLabel, readGold } from "./verdict/read-gold.ts";
+import { chooseJudge } from "./choose-judge.ts";
+import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
+import { openTriggerJudges } from "./open-trigger-judges.ts";
+import type { TriggerSuiteContext } from "./prepare.ts";
+import type { TriggerSuiteOptions } from "./request.ts";
+
+export interface CalibrationRequest {
+  /** The file of labels. */
+  gold: string;
+  pass: TriggerSuiteOptions;
+  context: TriggerSuiteContext;
+  concurrency: number;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Puts every labelled query to a judge once, and keeps how far the two agree. */
+export async function calibrateJudge(request: CalibrationRequest): Promise<JudgeCalibration> {
+  const { pass, context, clock } = request;
+  const text = readGoldFile(request.gold, pass.cwd);
+  const labels = readGold(text, request.gold);
+  const catalog = await loadCatalog({ cwd: pass.cwd, dirs: pass.catalog, named: [] });
+  const skills = skillsOf(labels, catalog, request.gold);
+  const cache = await openCache(context.storePath);
+  return openOrClose(
+    () => cache[Symbol.asyncDispose](),
+    async () => {
+      await using judges = openTriggerJudges(pass, catalog, context, cache);
+      const choice = chooseJudge(pass, null, "the labels");
+      const judge = await judges.judgeFor(choice);
+      const answers = await judgeAll(labels, skills, judge, request);
+      const { kind, model, prompt, label } = judge;
+      const calibration: Calibration = {
+        ...calibratedJudge(judge, choice.rank),
+        ...calibrationFigures(answers, pass.seed),
+        goldSha256: sha256(text),
+        at: isoTime(clock.now()),
+      };
+      const isKept = isTelling(calibration);
+      if (isKept) cache.keepCalibration(calibration);
+      await cache[Symbol.asyncDispose]();
+      return {
+        judge: { kind, model, prompt, label, why: choice.why },
+        calibration,
+        isKept,
+        disagreements: answers.filter(({ label, answer }) => label !== answer),
+        minKappa: choice.minKappa,
+      };
+    },
+  );
+}
+
+/** An outage says nothing about a judge: as with repeats, four fifths must be usable. */
+function isTelling({ labels, unanswered, kappa }: Calibration): boolean {
+  return kappa !== null && labels - unanswered >= quorumOf(labels);
+}
+
+async function judgeAll(
+  labels: readonly GoldLabel[],
+  skills: ReadonlyMap<string, CatalogSkill>,
+  judge: Judge,
+  { concurrency, signal }: CalibrationRequest,
+): Promise<JudgedLabel[]> {
+  const judged = new Map<GoldLabel, JudgedLabel>();
+  await forEachOf(labels, concurrency, async (gold) => {
+    const { skill, query, label } = gold;
+    const { judged: card } = skills.get(skill) as CatalogSkill;
+    // Labels are about cards, not about files: the same card is asked the same way whatever else changed.
+    const digest = sha256(JSON.stringify(card.card));
+    const asked = { id: sha256(query).slice(7, 19), text: query };
+    const answer = await askOnce({ skill: { ...card, digest }, query: asked, repeat: 0 }, { judge, signal });
+    const isDecided = answer.outcome === "yes" || answer.outcome === "no";
+    judged.set(gold, {
+      skill,
+      query,
+      label,
+      answer: isDecided ? answer.outcome : null,
+      why: isDecided ? answer.reason : whyNot(answer),
+    });
+  });
+  return labels.map((gold) => judged.get(gold) as JudgedLabel);
+}
+
+function whyNot(answer: Judgment): string {
+  if (answer.outcome === "invalid") return answer.why;
+  return answer.outcome === "error" ? `${answer.code}: ${answer.message}` : "no answer";
+}
+
+const longestGold = 16 * 1024 * 1024;
+
+function readGoldFile(path: string, cwd: string): string {
+  const rules = { code: "suite-invalid", capBytes: longestGold, shownPath: path } as const;
+  return readTextFile(resolve(cwd, path), rules);
+}
+
+function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string): Map<string, CatalogSkill> {
+  const byName = new Map<string, CatalogSkill>();
+  for (const entry of catalog.skills) for (const alias of entry.skill.aliases) byName.set(alias, entry);
+  for (const entry of catalog.skills) byName.set(entry.skill.id, entry);
+  for (const { skill, line } of labels) {
+    if (byName.has(skill)) continue;
+    throw new UserError(
+      "suite-invalid",
+      `line ${line} of ${gold} refers to ${skill}, which is not in the catalog`,
+      {
+        path: gold,
+        hint: didYouMean(skill, [...byName.keys()]) ?? "add its folder with --catalog <dirs...>",
+      },
+    );
+  }
+  return byName;
+}

@@ -1,0 +1,64 @@
+import type { JudgeKind } from "../../contract/judge-kind.ts";
+import type { Triggering } from "../../contract/triggering.ts";
+import { UserError } from "../../shared/user-error.ts";
+import type { TriggerSuiteOptions } from "./request.ts";
+
+/** Who judges the queries of a skill, how often, and why that one. */
+export interface JudgeChoice {
+  kind: JudgeKind;
+  /** Null where none speaks. */
+  model: string | null;
+  why: string;
+  reask: number;
+  rank: "selected" | "top1";
+  minKappa: number;
+}
+
+const defaultKappa = 0.6;
+
+/**
+ * Decides who judges. Nothing but flags and the skill's own file names a model, so that no paid call starts by
+ * accident.
+ */
+export function chooseJudge(
+  { judge: flags }: Pick<TriggerSuiteOptions, "judge">,
+  triggering: Triggering | null,
+  skillId: string,
+): JudgeChoice {
+  const said = triggering?.judge ?? {};
+  const model = flags.model ?? said.model ?? triggering?.defaultModel ?? null;
+  const { kind, why } = kindOf(flags.kind, said.kind ?? null, model);
+  const asksModel = kind === "model" || kind === "catalog";
+  if (asksModel && model === null) {
+    throw new UserError("usage", `the ${kind} judge of ${skillId} needs a model`, {
+      hint: "pass --judge-model <provider/model>, or set triggering.judge.model in eval.yaml",
+    });
+  }
+  if (kind === "agent" && flags.agent === null) {
+    throw new UserError("usage", `the agent judge of ${skillId} needs an agent command`, {
+      hint: `eval-skills trigger … --agent "<command>" sets the command; eval and run do not support agent judges, so use another kind in eval.yaml for them`,
+    });
+  }
+  return {
+    kind,
+    model: asksModel ? model : null,
+    why,
+    reask: said.reask ?? 0,
+    rank: said.rank ?? "selected",
+    minKappa: said.min_kappa ?? defaultKappa,
+  };
+}
+
+function kindOf(
+  flag: JudgeKind | null,
+  said: JudgeKind | null,
+  model: string | null,
+): { kind: JudgeKind; why: string } {
+  if (flag !== null) return { kind: flag, why: "--judge" };
+  if (said !== null) return { kind: said, why: "eval.yaml" };
+  if (model !== null) return { kind: "model", why: "a model is named" };
+  return { kind: "router", why: noModel };
+}
+
+/** Why the router judges where nobody chose it. */
+export const noModel = "no model configured";

@@ -1,0 +1,126 @@
+import { neverAborted } from "../../shared/async/never-aborted.ts";
+import type { Interval } from "../../contract/document.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
+import type { Router } from "../../contract/routing.ts";
+import type { Baselines, QuerySummary } from "../../contract/trigger-report.ts";
+import type { Bounds } from "../../shared/statistics/bounds.ts";
+import { wilson } from "../../shared/statistics/wilson.ts";
+import { baselines } from "./verdict/baselines.ts";
+import { queryFold, type TriggerFigures } from "./verdict/fold-queries.ts";
+import { querySummary } from "./verdict/query-line.ts";
+import { roundResult } from "./verdict/round-trigger-report.ts";
+import type { TriggerSubject } from "./prepare.ts";
+import { type LineFacts, queryLines } from "./query-lines.ts";
+import type { TriggerSubjectDetails } from "./details.ts";
+
+export interface TriggerFoldFacts extends LineFacts {
+  /** Chooses by words alone: the figure every model has to beat. */
+  lexical: Router;
+  /** Whether queries whose interval leaves both sides open count as known. */
+  allowsInconclusive: boolean;
+}
+
+export interface TriggerFold extends LevelFold {
+  /** What came of a query; null while trials of it are missing. */
+  summaryOf(skillId: string, queryId: string): QuerySummary | null;
+}
+
+/** Folds judgments into the verdicts of queries, and those into the figures of skills. Keeps judgments only until their query is complete. */
+export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerFoldFacts): TriggerFold {
+  const lines = queryLines(subjects, facts);
+  const byId = new Map(
+    subjects.map((subject) => [
+      subject.skill.id,
+      { subject, fold: queryFold(foldSubject(subject)), queries: new Map<string, QuerySummary>() },
+    ]),
+  );
+  let failed = 0;
+  let unknown = 0;
+  return {
+    add(result) {
+      const line = lines.add(result);
+      if (line === null) return;
+      const found = byId.get(line.skillId);
+      found?.fold.add(line);
+      found?.queries.set(line.queryId, querySummary(line));
+      if (line.verdict === "fail") failed++;
+      if (line.cause !== null && !(line.cause === "undecided" && facts.allowsInconclusive)) unknown++;
+    },
+    async figures({ skillId }) {
+      const found = byId.get(skillId ?? "");
+      if (found === undefined) throw new Error(`${skillId} has no trigger tests`);
+      const { subject, fold } = found;
+      const measures = { baselines: await baselinesOf(subject, facts.lexical), agreement: subject.agreement };
+      const queries = subject.queries.flatMap(({ id }) => found.queries.get(id) ?? []);
+      return ownFigures(subject, fold.figures(measures), queries, facts.catalogSha256);
+    },
+    overall: () => ({ failedQueries: { value: failed } }),
+    unknown: () => unknown,
+    summaryOf: (skillId, queryId) => byId.get(skillId)?.queries.get(queryId) ?? null,
+  };
+}
+
+function foldSubject({ skill, digest, judgeName, repeats, threshold }: TriggerSubject) {
+  return { skillId: skill.id, skillDigest: digest, judge: judgeName, repeats, threshold };
+}
+
+function ownFigures(
+  { gate, cardSha256, judgeName }: TriggerSubject,
+  figures: TriggerFigures,
+  queries: QuerySummary[],
+  catalogSha256: string,
+): OwnFigures {
+  const { skillId, skillDigest, ...rounded } = roundResult(figures);
+  const details: TriggerSubjectDetails = { ...rounded, gate, cardSha256, catalogSha256, queries };
+  // The router answers alike however often it is asked, so one answer of it is no matter of luck.
+  const isScripted = judgeName.kind === "router";
+  return {
+    metrics: metricsOf(figures, queries),
+    details: { ...(details as unknown as Record<string, Json>), isScripted },
+  };
+}
+
+/** At full precision: gates are held against these. */
+function metricsOf(figures: TriggerFigures, queries: readonly QuerySummary[]): Record<string, MetricValue> {
+  const { passed, failed, inconclusive, metrics, latency, usd, invalidRate } = figures;
+  const { tp, fp, tn, fn, asked, intervals, ...query } = metrics.query;
+  const all = passed + failed + inconclusive;
+  const answered = tp + fp + tn + fn;
+  const decided = passed + queries.filter(({ verdict }) => verdict === "fail").length;
+  return {
+    decidedPassRate: { value: decided === 0 ? null : passed / decided, n: decided },
+    passRate: { value: all === 0 ? null : passed / all, interval: interval(wilson(passed, all)), n: all },
+    recall: { value: query.recall, interval: interval(intervals.recall), n: tp + fn },
+    precision: { value: query.precision, interval: interval(intervals.precision), n: tp + fp },
+    mcc: { value: query.mcc, interval: interval(intervals.mcc ?? null), n: answered },
+    specificity: { value: query.specificity, interval: interval(intervals.specificity), n: tn + fp },
+    f1: { value: query.f1, n: answered },
+    accuracy: { value: query.accuracy, n: answered },
+    balancedAccuracy: { value: query.balancedAccuracy, n: answered },
+    coverage: { value: query.coverage, n: asked },
+    invalidRate: { value: invalidRate },
+    usd: { value: usd },
+    failedQueries: { value: queries.filter(({ verdict }) => verdict === "fail").length, n: all },
+    // Of replies, cached ones as they took then; how long a cell took is no figure of a judge.
+    latencyP50Ms: { value: latency.p50Ms },
+    latencyP95Ms: { value: latency.p95Ms },
+  };
+}
+
+function interval(bounds: Bounds | null): Interval | null {
+  return bounds && { ...bounds, level: 0.95, method: "wilson" };
+}
+
+/** What simpler judges make of the same queries. */
+async function baselinesOf({ skill, queries, judge }: TriggerSubject, lexical: Router): Promise<Baselines> {
+  const sides = queries.map(({ side }) => side);
+  const isItself = judge?.kind === "router" && judge.model === null;
+  if (isItself) return baselines(sides, null);
+  const answers = [];
+  for (const { text, side } of queries) {
+    const { skills } = await lexical.route({ query: text }, neverAborted);
+    answers.push({ side, isYes: skills.some(({ id, selected }) => selected && id === skill.id) });
+  }
+  return baselines(sides, answers);
+}

@@ -1,0 +1,64 @@
+import type { GateReport, SkippedReport } from "../../contract/document.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { TriggerGate } from "../../contract/triggering.ts";
+import type { GateRule } from "../../engine/gates.ts";
+import { triggerLevel } from "./level.ts";
+import type { TriggerSuite } from "./suite.ts";
+
+/** What is asked of the figures of every skill, whatever its own file says. */
+export interface TriggerGateOptions {
+  lines: TriggerGate;
+  on: Extract<GateReport["on"], "point" | "lower">;
+  enforced: boolean;
+}
+
+/** Figures over a smaller share of the queries say too little to gate on. */
+const minGateCoverage = 0.9;
+
+const gatedFigures = ["recall", "precision", "mcc"] as const;
+
+/** The lines of a skill's own file, each replaced by the option of its name where there is one. */
+export function mergeGates(written: TriggerGate, options: TriggerGate): TriggerGate {
+  const lines: TriggerGate = {};
+  for (const figure of gatedFigures) {
+    const line = options[figure] ?? written[figure];
+    if (line !== undefined) lines[figure] = line;
+  }
+  return lines;
+}
+
+/** What trigger tests must reach: the lines of each skill, and that no query fails. */
+export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOptions): GateRule[] {
+  const subjects = suites.filter(isTriggerSuite).flatMap(({ subjects }) => subjects);
+  if (subjects.length === 0) return [];
+  const { lines, on, enforced } = options;
+  const shared = { level: triggerLevel.name, enforced };
+  const perSkill = subjects.flatMap(({ skillId, tested }) => {
+    const asked = mergeGates(tested.gate, lines);
+    return gatedFigures.flatMap((metric): GateRule[] => {
+      const threshold = asked[metric];
+      if (threshold === undefined) return [];
+      const appliesTo: GateRule["appliesTo"] = (subject) => subject.skillId === skillId;
+      const coverage = { minCoverage: minGateCoverage };
+      return [{ ...shared, scope: "subject", metric, on, op: ">=", threshold, appliesTo, ...coverage }];
+    });
+  });
+  const noneFailed: GateRule = {
+    ...shared,
+    scope: "run",
+    metric: "failedQueries",
+    on: "point",
+    op: "<=",
+    threshold: 0,
+  };
+  return [...perSkill, noneFailed];
+}
+
+/** Whether a skill was left out for another reason than that one case alone was asked for. */
+export function hasForbiddenSkip(skipped: readonly SkippedReport[]): boolean {
+  return skipped.some(({ level, reason }) => level === triggerLevel.name && reason !== "single-case");
+}
+
+function isTriggerSuite(suite: SuiteRun): suite is TriggerSuite {
+  return suite.level === triggerLevel;
+}

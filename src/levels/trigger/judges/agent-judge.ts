@@ -1,0 +1,85 @@
+import { hash } from "node:crypto";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import { type Clock, systemClock } from "../../../shared/async/clock.ts";
+import { listed } from "../../../shared/text/listed.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import type { Judge, JudgeAnswer, JudgedSkill } from "../../../contract/judge.ts";
+import type { AgentOutcome, AgentProject, TriggerAgent } from "./trigger-agent.ts";
+import { noEffort } from "./no-effort.ts";
+
+export interface AgentJudgeOptions {
+  agent: TriggerAgent;
+  /** The skills that its projects hold. */
+  catalog: readonly JudgedSkill[];
+  /** Makes a project for one question: agents that run side by side must not see each other's. */
+  projectOf: (signal: AbortSignal) => Promise<AgentProject>;
+  clock?: Clock;
+}
+
+/** Watches what an agent does with a request: a yes means that it activated the skill, at whatever point. */
+export function agentJudge({ agent, catalog, projectOf, clock = systemClock }: AgentJudgeOptions): Judge {
+  const ownersOf = ownersByName(catalog);
+  return {
+    kind: "agent",
+    model: null,
+    prompt: null,
+    label: `agent (${agent.name})`,
+    isDeterministic: false,
+    isPaid: true,
+    identity: { kind: "agent", agent: agent.identity, catalog: hashOf(catalog) },
+    async judge({ skill, query }, signal) {
+      signal.throwIfAborted();
+      const began = clock.monotonic();
+      const outcome = await observe();
+      const ms = Math.round((clock.monotonic() - began) * 1000) / 1000;
+      return { ...answerOf(outcome, skill.id, ownersOf), ms };
+
+      async function observe(): Promise<AgentOutcome> {
+        try {
+          await using project = await projectOf(signal);
+          return await agent.run({ query: query.text, project: project.path }, signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          return { status: "failed", message: (error as Error).message };
+        }
+      }
+    },
+  };
+}
+
+function answerOf(
+  outcome: AgentOutcome,
+  id: string,
+  ownersOf: ReadonlyMap<string, readonly string[]>,
+): JudgeAnswer {
+  if (outcome.status === "failed")
+    return { outcome: "error", code: "agent", message: outcome.message, ...noEffort };
+  if (outcome.status === "timed-out")
+    return { outcome: "error", code: "timeout", message: outcome.message, ...noEffort };
+  const { activated } = outcome;
+  const owners = activated.map((name) => ownersOf.get(name) ?? []);
+  const isActivated = owners.some((ids) => ids.includes(id));
+  const names = activated.map((name) => shownText(name));
+  return {
+    outcome: isActivated ? "yes" : "no",
+    reason: activated.length === 0 ? "activated no skill" : `activated ${listed(names, maxNames)}`,
+    chosen: isActivated ? id : (owners.flat()[0] ?? null),
+    ...noEffort,
+  };
+}
+
+const maxNames = 10;
+
+/** Who is meant by a name, to the letter. An id means its skill alone; an alias means everyone who has it. */
+function ownersByName(catalog: readonly JudgedSkill[]): Map<string, readonly string[]> {
+  const owners = new Map<string, readonly string[]>();
+  for (const { id, aliases } of catalog)
+    for (const alias of aliases) owners.set(alias, [...(owners.get(alias) ?? []), id]);
+  for (const { id } of catalog) owners.set(id, [id]);
+  return owners;
+}
+
+function hashOf(catalog: readonly JudgedSkill[]): string {
+  const skills = catalog.map(({ id, aliases }) => canonicalJson([id, aliases]));
+  return hash("sha256", canonicalJson(skills.toSorted()), "hex");
+}

@@ -1,0 +1,119 @@
+import { basename, dirname } from "node:path";
+import { countOf } from "../../shared/text/count-of.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import type { JudgedSkill } from "../../contract/judge.ts";
+import type { RoutableSkill } from "../../contract/routing.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { duplicateIds } from "../../skills/discover/duplicate-ids.ts";
+import { resolveDuplicates, type SkillConflict } from "../../skills/discover/resolve-duplicates.ts";
+import { refusalOf } from "../../skills/finding-words.ts";
+import { readFound } from "../../skills/read-found.ts";
+import { routableSkill } from "../../skills/routable-skill.ts";
+import { makeCard } from "./queries/make-card.ts";
+
+/** A skill as it stands beside others. */
+export interface CatalogSkill {
+  skill: DescribedSkill;
+  routable: RoutableSkill;
+  judged: JudgedSkill;
+  found: FoundFolder;
+}
+
+/** All skills installed together, by id. */
+export interface Catalog {
+  skills: readonly CatalogSkill[];
+  warnings: string[];
+}
+
+export interface CatalogRequest {
+  cwd: string;
+  /** Folders that were named; null: those around the skills under test. */
+  dirs: readonly string[] | null;
+  /** The skills under test; of two with one id theirs counts. */
+  named: readonly FoundFolder[];
+}
+
+/** How many folders are read at once. */
+const lanes = 16;
+
+/** Reads the skills that stand beside each other. One that cannot be read takes no part, and that is told. */
+export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise<Catalog> {
+  const context =
+    dirs === null
+      ? await discoverSkills({ cwd, roots: parentsOf(named), whenUnreadable: "keep" })
+      : await discoverSkills({ cwd, paths: dirs, whenUnreadable: "keep" });
+  const known = new Set(named.map(placeOf));
+  const beside = context
+    .filter((found) => !known.has(placeOf(found)))
+    .map((found) => ({ ...found, rank: 2 }));
+  const skills: CatalogSkill[] = [];
+  const broken: FoundFolder[] = [];
+  await forEachOf([...named, ...beside], lanes, async (found) => {
+    const { skill, errors } = await readFound(found);
+    const [first, ...rest] = errors;
+    if (skill === null && found.rank === 1 && first !== undefined) throw refusalOf([first, ...rest], found);
+    if (skill === null) broken.push(found);
+    else skills.push(catalogSkill(skill, found));
+  });
+  const { winners, conflicts } = resolveDuplicates(
+    skills.map((entry) => ({ ...entry.found, id: entry.skill.id, entry })),
+  );
+  refuseTwoOfOneId(skills, known);
+  return {
+    skills: winners.map(({ entry }) => entry).sort((a, b) => (a.skill.id < b.skill.id ? -1 : 1)),
+    warnings: [...warningsOf(broken), ...conflictWarnings(conflicts)],
+  };
+}
+
+/** A skill with what judges and the router may see of it. */
+function catalogSkill(skill: DescribedSkill, found: FoundFolder): CatalogSkill {
+  const { id, aliases, name } = skill;
+  const installed = basename(found.dir);
+  const names = new Set([...aliases, ...(skill.faces.includes("agent-skill") ? [name, installed] : [])]);
+  names.delete(id);
+  const judged = { id, aliases: [...names], card: makeCard(skill) };
+  return { skill, routable: routableSkill(skill), judged, found };
+}
+
+/** The folders that hold the skills under test: what lies beside them is installed with them. */
+function parentsOf(named: readonly FoundFolder[]) {
+  const parents = [...new Set(named.map(({ dir }) => dirname(dir)))];
+  return parents.map((dir) => ({ dir, source: "project" as const, rank: 2 }));
+}
+
+function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<string>): void {
+  const listed = skills
+    .filter(({ found }) => named.has(placeOf(found)))
+    .map(({ skill, found }) => ({ id: skill.id, path: found.shown }));
+  const [duplicate] = duplicateIds(listed);
+  if (duplicate === undefined) return;
+  throw new UserError("skill-duplicate", duplicate.message, {
+    path: duplicate.skill.path,
+    hint: "rename one of them, or pass only one",
+  });
+}
+
+function placeOf({ dir, manifestFile }: FoundFolder): string {
+  return JSON.stringify([dir, manifestFile]);
+}
+
+/** Of two with one id in the same place nobody said which one is meant. */
+function conflictWarnings(conflicts: readonly SkillConflict[]): string[] {
+  const [first, ...others] = conflicts.filter(({ rule }) => rule === "path");
+  if (first === undefined) return [];
+  const rest = others.length === 0 ? "" : `, and ${countOf(others.length, "other id")} more than once`;
+  const losers = listed(first.losers, 2);
+  return [`the id ${first.name} is there more than once: ${first.winner} counts, not ${losers}${rest}`];
+}
+
+function warningsOf(broken: readonly FoundFolder[]): string[] {
+  const [first] = broken.map(({ shown }) => shown).sort();
+  if (first === undefined) return [];
+  const rest = broken.length === 1 ? "" : " and others";
+  return [
+    `${countOf(broken.length, "skill")} of the catalog cannot be read: \`eval-skills doctor ${first}\`${rest}`,
+  ];
+}

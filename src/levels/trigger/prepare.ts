@@ -1,0 +1,307 @@
+import { existsSync } from "node:fs";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import type { Cache } from "../../contract/cache.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { Judge } from "../../contract/judge.ts";
+import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
+import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { exclusionOf } from "../../routing/eligible.ts";
+import { discoverSkills } from "../../skills/discover/discover-skills.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
+import { calibratedJudge } from "./judges/calibrated-judge.ts";
+import { isUnreplicated, minRepeats } from "./verdict/decide-query.ts";
+import type { GoldAgreement } from "./verdict/gold-agreement.ts";
+import { nothingRuns } from "../../engine/plain-suite.ts";
+import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { checkJudging } from "./check-judging.ts";
+import { chooseJudge } from "./choose-judge.ts";
+import { type Catalog, loadCatalog } from "./load-catalog.ts";
+import { type JudgeContext, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
+import {
+  hasBlock,
+  hasEvalFile,
+  readTriggerSkills,
+  selectQueries,
+  type TriggeringOf,
+  type TriggerSkill,
+} from "./read-trigger-skills.ts";
+import type { TriggerSettings } from "./details.ts";
+import { triggerLevel } from "./level.ts";
+import type { TriggerSuiteOptions } from "./request.ts";
+import { triggerSuite } from "./suite.ts";
+
+export interface TriggerSuiteContext extends JudgeContext {
+  /** The file that replies, vectors and calibrations are kept in. */
+  storePath: string;
+  /** Never part of a skill's digest. */
+  exclude: readonly string[];
+  /** Nobody will be asked, so nothing has to be kept. */
+  isDryRun?: boolean | undefined;
+  /** Whether skills without a block are listed as skipped. */
+  listsUntested: boolean;
+  /** What is used in the place of a skill's own block. */
+  triggeringOf?: TriggeringOf | undefined;
+  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  leavesExamplesOut?: boolean | undefined;
+  /** Whether the skills are all those of the catalog: one of them that cannot be read takes no part, and that is told. */
+  isWholeCatalog?: boolean | undefined;
+  /** Whether a block that cannot be used is told and left out; else it stops the pass. */
+  pardonsBlocks?: boolean | undefined;
+  /** Whether one task alone is looked at, which leaves the whole pass out. */
+  isSingleCase?: boolean | undefined;
+  /** Whether queries whose interval leaves both sides open count as known; else they are without verdict. */
+  allowsInconclusive?: boolean | undefined;
+}
+
+/** The trigger tests of one skill, ready to be judged. */
+export interface TriggerSubject extends TriggerSkill {
+  /** Empty where the pass over them is skipped. */
+  queries: readonly TriggerQuery[];
+  skipped: SkipReason | null;
+  /** Null where nobody is asked. */
+  judge: Judge | null;
+  judgeName: JudgeName;
+  repeats: number;
+  threshold: number;
+  gate: TriggerGate;
+  cardSha256: string;
+  /** How far its judge agrees with people; null where nobody found out. */
+  agreement: GoldAgreement | null;
+}
+
+/** Trigger tests that could start: everything was read, checked and counted, and nobody has been asked. */
+export interface ReadyTriggers extends PreparedRun {
+  /** Those that are skipped among them. */
+  subjects: readonly TriggerSubject[];
+  catalog: Catalog;
+  judges: TriggerJudges;
+  cache: Cache;
+  warnings: string[];
+  allowsInconclusive: boolean;
+}
+
+/** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
+export async function prepareTriggers(
+  pass: TriggerSuiteOptions,
+  context: TriggerSuiteContext,
+): Promise<ReadyTriggers | null> {
+  const { cwd, skills: paths, sets, cases } = pass;
+  const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
+  const mayHaveTests = context.isSingleCase ? hasBlock : hasEvalFile;
+  const named = context.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
+  if (named.length === 0 && !context.isWholeCatalog) return null;
+  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
+  const found = context.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
+  if (found.length === 0) return null;
+  const warnings = [...catalog.warnings];
+  const reading = {
+    sets,
+    cwd,
+    exclude: context.exclude,
+    isSkipped: context.isSingleCase === true,
+    triggeringOf: context.triggeringOf,
+    pardon: context.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
+  };
+  const read = await readTriggerSkills(found, catalog, reading);
+  const isListed = ({ triggering }: TriggerSkill) => triggering !== null || context.isSingleCase === true;
+  const skills = selectQueries(context.listsUntested ? read : read.filter(isListed), cases);
+  if (skills.length === 0) return null;
+  const cache = await cacheFor(context, keepsAnything(skills, pass), (message) => warnings.push(message));
+  const judges = await openOrClose(
+    () => cache[Symbol.asyncDispose](),
+    async () => openTriggerJudges(pass, catalog, context, cache),
+  );
+  const close = async () => {
+    await judges[Symbol.asyncDispose]();
+    await cache[Symbol.asyncDispose]();
+  };
+  return openOrClose(close, async () => {
+    const parts = { pass, judges, cache };
+    const subjects: TriggerSubject[] = [];
+    for (const skill of skills) {
+      const skipped = context.isSingleCase ? "single-case" : skipOf(skill);
+      const isSkipped = skipped !== null;
+      subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
+    }
+    await checkJudging(subjects);
+    warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
+    return readyTriggers({ subjects, catalog, judges, cache, warnings }, pass, context, close);
+  });
+}
+
+function readyTriggers(
+  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
+  pass: TriggerSuiteOptions,
+  { allowsInconclusive = false }: TriggerSuiteContext,
+  close: () => Promise<void>,
+): ReadyTriggers {
+  const { subjects, judges } = parts;
+  const judged = subjects.filter(({ skipped }) => skipped === null);
+  const { seed, timeoutMs } = pass;
+  const redact = redactor(judges.secrets());
+  const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs };
+  return {
+    ...parts,
+    allowsInconclusive,
+    suites: (context) => [
+      triggerSuite({ ...facts, redact: context.redact, isPartial: pass.cases.length > 0 }, context),
+    ],
+    containment: nothingRuns,
+    redact,
+    skipped: subjects.flatMap(({ skill, skipped }) =>
+      skipped === null
+        ? []
+        : [
+            {
+              level: triggerLevel.name,
+              suite: triggeringSuite,
+              skillId: skill.id,
+              caseId: null,
+              reason: skipped,
+            },
+          ],
+    ),
+    seed,
+    skillIds: subjects.map(({ skill }) => skill.id),
+    models: [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))],
+    conditions: () =>
+      Object.fromEntries(judged.map((subject) => [`judge of ${subject.skill.id}`, judgeWords(subject)])),
+    settings: () => ({ triggering: settingsOf(subjects, pass) as unknown as Json }),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Who judged and how: other words are another judge, which may be the whole difference between two reports. */
+function judgeWords({ judgeName, repeats, threshold }: TriggerSubject): string {
+  const { kind, label = kind, model, prompt } = judgeName;
+  const words = [label, model, prompt].filter((part) => part !== null).join(" ");
+  return `${words}, repeats ${repeats}, threshold ${threshold}`;
+}
+
+function settingsOf(
+  subjects: readonly TriggerSubject[],
+  { repeats, threshold }: Pick<TriggerSuiteOptions, "repeats" | "threshold">,
+): TriggerSettings {
+  const judged = subjects.filter(({ skipped }) => skipped === null);
+  const skipped = subjects.filter((subject) => subject.skipped !== null);
+  return {
+    repeats: repeats ?? Math.max(1, ...judged.map((subject) => subject.repeats)),
+    threshold: threshold ?? judged[0]?.threshold ?? 0.5,
+    skipped: skipped.map(({ skill, digest, judgeName, ...subject }) => ({
+      skillId: skill.id,
+      skillDigest: digest,
+      judge: judgeName,
+      threshold: subject.threshold,
+    })),
+  };
+}
+
+/** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
+function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: TriggerSuiteOptions): string[] {
+  if (judge?.kind !== "router" && judge?.kind !== "catalog") return [];
+  const excluded = exclusionOf(routable, filters);
+  return excluded === null ? [] : [`no request can load ${routable.id}: it takes no part (${excluded})`];
+}
+
+/** A dry run and whoever goes by words alone leave no file behind. */
+async function cacheFor(
+  { storePath, isDryRun = false }: TriggerSuiteContext,
+  keeps: boolean,
+  warn: (message: string) => void,
+): Promise<Cache> {
+  if ((isDryRun || !keeps) && !existsSync(storePath)) return memoryCache();
+  return openCache(storePath, { warn });
+}
+
+/** Whether there will be replies or vectors that the next run can use. */
+function keepsAnything(skills: readonly TriggerSkill[], pass: TriggerSuiteOptions): boolean {
+  if (pass.router.embedding !== null) return true;
+  return skills.some(
+    (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
+  );
+}
+
+interface SubjectParts {
+  pass: TriggerSuiteOptions;
+  judges: TriggerJudges;
+  cache: Cache;
+}
+
+async function subjectOf(
+  skill: TriggerSkill,
+  { pass, judges, cache }: SubjectParts,
+): Promise<TriggerSubject> {
+  const { triggering, judged } = skill;
+  const { id } = skill.skill;
+  const choice = chooseJudge(pass, triggering, id);
+  const judge = await judges.judgeFor(choice);
+  const { kind, model, prompt, label } = judge;
+  const said = triggering?.judge ?? {};
+  const calibration = cache.calibration(calibratedJudge(judge, choice.rank));
+  const { description, triggers, notFor } = judged.card;
+  if (triggering !== null && description === "")
+    throw new UserError("suite-invalid", `${id} has no description for a judge to read`, {
+      path: skill.found.dir,
+      hint: "add a description to its manifest: what it does and when to use it",
+    });
+  const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
+  const threshold = pass.threshold ?? said.threshold ?? 0.5;
+  refuseHopeless(id, repeats, threshold);
+  return {
+    ...skill,
+    queries: triggering?.queries ?? [],
+    skipped: null,
+    judge,
+    judgeName: { kind, model, prompt, label, why: choice.why },
+    repeats,
+    threshold,
+    gate: triggering?.gate ?? {},
+    cardSha256: sha256(canonicalJson({ description, triggers, notFor })).slice("sha256:".length),
+    agreement: calibration && { kappa: calibration.kappa, minKappa: choice.minKappa },
+  };
+}
+
+/** With these answers no query could ever be decided, even if all of them agree. Fewer than four decide by agreeing. */
+function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
+  const needed = minRepeats(threshold);
+  if (isUnreplicated({ repeats }) || repeats >= needed) return;
+  throw new UserError(
+    "usage",
+    `${repeats} judgments can never reach a threshold of ${threshold} for ${skillId}, even if all agree`,
+    {
+      hint:
+        needed > maxRepeats
+          ? "choose a threshold closer to 0.5"
+          : `ask with --runs ${needed}, or choose a threshold closer to 0.5`,
+    },
+  );
+}
+
+function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: TriggerSuiteOptions): TriggerSubject {
+  const { kind, model, why } = chooseJudge(
+    { judge: { ...pass.judge, agent: "" } },
+    skill.triggering,
+    skill.skill.id,
+  );
+  return {
+    ...skill,
+    queries: [],
+    skipped,
+    judge: null,
+    judgeName: { kind, model, prompt: null, why },
+    repeats: 0,
+    threshold: pass.threshold ?? 0.5,
+    gate: {},
+    cardSha256: "",
+    agreement: null,
+  };
+}
+
+function skipOf({ triggering }: TriggerSkill): SkipReason | null {
+  if (triggering === null) return "no-block";
+  return triggering.queries.length === 0 ? "empty-lists" : null;
+}

@@ -1,0 +1,106 @@
+import { nearest } from "../../../shared/text/nearest.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
+import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../../contract/skill.ts";
+import { querySides, type TriggerQuery } from "../../../contract/triggering.ts";
+import { findAlike } from "./alike-texts.ts";
+import { foldQuery } from "./fold-query.ts";
+import { findLeaks } from "./leaks.ts";
+import type { ReadTriggering } from "./read-triggering.ts";
+
+interface Subject extends Pick<ReadTriggering, "queries" | "repeated" | "evalFile"> {
+  skill: DescribedSkill;
+  siblings: ReadonlySet<string> | null;
+}
+
+/** What can be wrong with single queries and pairs of them. */
+export function checkQueries(subject: Subject, diagnostics: Diagnostics): void {
+  reportBothSides(subject.queries, diagnostics);
+  reportSharedIds(subject.queries, diagnostics);
+  reportStrangers(subject, diagnostics);
+  for (const { kept, dropped } of subject.repeated) reportAlike(kept, dropped, 1, diagnostics);
+  reportNearDuplicates(subject, diagnostics);
+  for (const { query, phrase } of findLeaks(subject.queries, subject.skill))
+    diagnostics.add("TRG14", query.place, `${quote(query.text)} quotes trigger ${quote(phrase)}`);
+}
+
+function reportBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+  const positive = new Set(queries.filter(({ side }) => side === "should_match").map(folded));
+  for (const query of queries)
+    if (query.side === "should_not_match" && positive.has(folded(query)))
+      diagnostics.add("TRG05", query.place, `${quote(query.text)} in both lists`);
+}
+
+/** Results are filed by id; an id that was made of a text is shared only by a query on both sides, which is told. */
+function reportSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+  const first = new Map<string, TriggerQuery>();
+  for (const query of queries) {
+    const other = first.get(query.id);
+    if (other === undefined) first.set(query.id, query);
+    else if (folded(other) !== folded(query))
+      diagnostics.add(
+        "TRG03",
+        query.place,
+        `${nameOf(query.place)}: duplicate id ${quote(query.id)}, also in ${nameOf(other.place)}`,
+        {
+          hint: "give each query an id of its own, or none",
+        },
+      );
+  }
+}
+
+/** Each is held against every skill of a catalog, and nobody reads more. */
+const maxGuesses = 20;
+
+function reportStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
+  const itself = [skill.id, ...skill.aliases];
+  let guesses = maxGuesses;
+  for (const { belongsTo, place } of queries) {
+    if (belongsTo === null) continue;
+    if (itself.includes(belongsTo))
+      diagnostics.add("TRG07", place, `sibling ${belongsTo} not found: it is this skill`, {
+        hint: "belongs_to names another skill",
+      });
+    else if (siblings !== null && !siblings.has(belongsTo)) {
+      const others = guesses-- > 0 ? [...siblings].filter((name) => !itself.includes(name)) : [];
+      const near = nearest(belongsTo, others);
+      diagnostics.add("TRG07", place, `sibling ${shorten(belongsTo, 80)} not found`, {
+        hint: near === null ? "name an installed skill in belongs_to" : `did you mean ${near}?`,
+      });
+    }
+  }
+}
+
+function reportNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagnostics): void {
+  for (const side of querySides) {
+    const ofSide = queries.filter((query) => query.side === side);
+    const { pairs, isWhole } = findAlike(ofSide.map(folded));
+    for (const { first, second, likeness } of pairs)
+      reportAlike(ofSide[first] as TriggerQuery, ofSide[second] as TriggerQuery, likeness, diagnostics);
+    if (!isWhole)
+      diagnostics.add(
+        "TRG11",
+        evalFile.placeOf(["triggering", side]),
+        `${side}: too many queries to compare them all`,
+      );
+  }
+}
+
+function reportAlike(a: TriggerQuery, b: TriggerQuery, likeness: number, diagnostics: Diagnostics): void {
+  const message = `${nameOf(a.place)} and ${nameOf(b.place)} are alike (${likeness.toFixed(2)})`;
+  diagnostics.add("TRG11", b.place, message);
+}
+
+function folded({ text }: TriggerQuery): string {
+  return foldQuery(text);
+}
+
+function quote(text: string): string {
+  return `"${shorten(text, 80)}"`;
+}
+
+/** `should_match[3]`, or with its file where it was imported. */
+function nameOf({ file, jsonPath = "$" }: DiagnosticPlace): string {
+  const inBlock = "$.triggering.";
+  return jsonPath.startsWith(inBlock) ? jsonPath.slice(inBlock.length) : `${file}${jsonPath.slice(1)}`;
+}

@@ -1,0 +1,51 @@
+import { isMap } from "../../../shared/json/is-map.ts";
+import { jsonPath } from "../../../shared/json/json-path.ts";
+import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { parseLocatedYaml } from "../../../shared/json/located-yaml.ts";
+import { nearestPosition } from "../../../shared/json/nearest-position.ts";
+import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { ReadFile } from "./read-file.ts";
+
+/** An `eval.yaml` that was read. */
+export interface EvalFile {
+  value: Record<string, unknown>;
+  /** Where a member stands, as a finding names it; where there is none, where the nearest one above it stands. */
+  placeOf: (steps: readonly PropertyKey[]) => DiagnosticPlace;
+}
+
+const file = "eval.yaml";
+const capBytes = 1024 * 1024;
+const rules = { scalars: "core", depth: 32, aliases: 10 } as const;
+
+/** Reads the `eval.yaml` of a skill; null where there is none, or none that can be used, which is told. */
+export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics): Promise<EvalFile | null> {
+  const read = readFile(file);
+  if (!read.ok) {
+    if (read.problem !== "missing") diagnostics.add("TRG01", { file }, `${file}: ${read.problem}`, noHint);
+    return null;
+  }
+  if (Buffer.byteLength(read.text) > capBytes) {
+    diagnostics.add("TRG01", { file }, `${file}: larger than 1 MiB`, { hint: "move queries to imports" });
+    return null;
+  }
+  const yaml = await parseLocatedYaml(read.text, rules);
+  if (!yaml.ok) {
+    const { line, column, problem, hint = "fix the YAML there" } = yaml.fault;
+    diagnostics.add("TRG01", { file, line, column }, `${file}:${line}: ${problem}`, { hint });
+    return null;
+  }
+  if (yaml.value === null) return null;
+  if (!isMap(yaml.value)) {
+    const problem = `${file} is ${kindOfValue(yaml.value)}, not a map`;
+    diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
+    return null;
+  }
+  const placeOf = (steps: readonly PropertyKey[]) => ({
+    file,
+    ...nearestPosition(yaml.placeOf, steps),
+    jsonPath: jsonPath(steps),
+  });
+  return { value: yaml.value, placeOf };
+}
+
+const noHint = { hint: "make it a text file in UTF-8" };

@@ -1,0 +1,61 @@
+import { isAbsolute, posix } from "node:path";
+import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
+import type { Diagnostics } from "../../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../../contract/skill.ts";
+import type { EvalFile } from "./read-eval-file.ts";
+import type { ReadFile } from "./read-file.ts";
+import type { QuerySource } from "./read-queries.ts";
+import { readQuerySet } from "./read-query-set.ts";
+
+/** What imports are read with. */
+export interface ImportContext {
+  skill: Pick<DescribedSkill, "id" | "aliases" | "name">;
+  readFile: ReadFile;
+  evalFile: EvalFile;
+  diagnostics: Diagnostics;
+}
+
+const maxImports = 20;
+
+const unreadable: QuerySource = { queries: [], isWhole: false };
+
+/** Reads the files that a `triggering` block imports. */
+export function readImports(imports: unknown, around: ImportContext): QuerySource[] {
+  const { evalFile, diagnostics } = around;
+  if (imports === undefined || imports === null) return [];
+  const steps = ["triggering", "import"];
+  if (!Array.isArray(imports) || imports.length > maxImports) {
+    const reason = Array.isArray(imports)
+      ? `has ${imports.length} entries, limit ${maxImports}`
+      : `must be a list of paths, not ${kindOfValue(imports)}`;
+    diagnostics.add("TRG03", evalFile.placeOf(steps), `import: ${reason}`, {
+      hint: "for example [trigger-set.json]",
+    });
+    return [unreadable];
+  }
+  return imports.map((path, index) => readImport(path, index, around));
+}
+
+function readImport(path: unknown, index: number, around: ImportContext): QuerySource {
+  const { skill, readFile, evalFile, diagnostics } = around;
+  const place = evalFile.placeOf(["triggering", "import", index]);
+  if (typeof path !== "string" || path.trim() === "") {
+    diagnostics.add("TRG03", place, `import[${index}]: must be a path`);
+    return unreadable;
+  }
+  const shown = shorten(path, 120);
+  const read = isAbsolute(path) ? ({ ok: false, problem: "outside" } as const) : readFile(path);
+  if (!read.ok) {
+    const problem = problems[read.problem] ?? `: ${read.problem}`;
+    diagnostics.add("TRG07", place, `import ${shown}${problem}`, { hint: "fix the path" });
+    return unreadable;
+  }
+  const skillNames = [skill.id, ...skill.aliases, skill.name];
+  return readQuerySet({ file: posix.normalize(path), text: read.text, skillNames }, diagnostics);
+}
+
+const problems: Readonly<Record<string, string>> = {
+  missing: " not found",
+  outside: " is outside the skill folder",
+};

@@ -1,0 +1,220 @@
+import { join, resolve } from "node:path";
+import { countOf } from "../../shared/text/count-of.ts";
+import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import type { Diagnostic } from "../../contract/diagnostic.ts";
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
+import { UserError } from "../../shared/user-error.ts";
+import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { findingLine } from "../../skills/finding-words.ts";
+import { digestFolder } from "../../skills/folder/digest.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { readSidecar } from "../../skills/folder/sidecar.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { checkTriggering } from "./queries/check-triggering.ts";
+import { foldQuery } from "./queries/fold-query.ts";
+import { mergeQueries } from "./queries/merge-queries.ts";
+import { readQuerySet } from "./queries/read-query-set.ts";
+import type { Catalog, CatalogSkill } from "./load-catalog.ts";
+
+/** A skill with its trigger tests. */
+export interface TriggerSkill extends CatalogSkill {
+  /** `sha256:…` over its files. */
+  digest: string;
+  /** Null where its `eval.yaml` has no block, and no set names it. */
+  triggering: Triggering | null;
+}
+
+/** The trigger tests of a skill, made of its own; null for none. */
+export type TriggeringOf = (skill: CatalogSkill, own: Triggering | null) => Triggering | null;
+
+export interface SkillReading {
+  sets: readonly string[];
+  cwd: string;
+  /** Never part of a skill's digest. */
+  exclude: readonly string[];
+  /** Whether the pass is left out: then nobody cares what the blocks say. */
+  isSkipped: boolean;
+  /** What is used in the place of a skill's own block. */
+  triggeringOf?: TriggeringOf | undefined;
+  /** Hears of a block that cannot be used and is left out; without it such a block stops the pass. */
+  pardon?: ((error: UserError) => void) | undefined;
+}
+
+/** Reads the trigger tests of the skills under test. Whatever is wrong with a block stops the pass. */
+export async function readTriggerSkills(
+  found: readonly FoundFolder[],
+  catalog: Catalog,
+  { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own, pardon }: SkillReading,
+): Promise<TriggerSkill[]> {
+  const idOf = idsByName(catalog);
+  const siblings = new Set(idOf.keys());
+  const named = new Set(found.map(({ dir }) => dir));
+  const under = catalog.skills.filter((entry) => named.has(entry.found.dir));
+  const skills: TriggerSkill[] = [];
+  for (const entry of under) {
+    const read = isSkipped ? null : await readBlock(entry, siblings, pardon);
+    const own = read && { ...read, queries: read.queries.map((query) => withOwner(query, idOf)) };
+    const triggering = triggeringOf(entry, own);
+    const { adapter } = entry.skill;
+    const walk = { ignore: adapter?.metadata.digestIgnore ?? [], exclude };
+    const { digest } = await digestFolder(entry.found.dir, walk);
+    skills.push({ ...entry, digest, triggering });
+  }
+  for (const path of sets) addSet(path, skills, cwd);
+  for (const { skill, triggering } of skills) refuseTwoOfOneId(skill.id, triggering?.queries ?? []);
+  return skills;
+}
+
+/** The id that each name of a skill stands for; an id comes before another skill's alias. */
+function idsByName({ skills }: Catalog): Map<string, string> {
+  const aliases = skills.flatMap(({ skill: { id, aliases } }) => aliases.map((name) => [name, id] as const));
+  return new Map([...aliases, ...skills.map(({ skill: { id } }) => [id, id] as const)]);
+}
+
+/** Judges choose ids, so whoever a request belongs to goes by its id as well. */
+function withOwner(query: TriggerQuery, idOf: ReadonlyMap<string, string>): TriggerQuery {
+  const { belongsTo } = query;
+  return belongsTo === null ? query : { ...query, belongsTo: idOf.get(belongsTo) ?? belongsTo };
+}
+
+/** Whether a skill may have trigger tests. */
+export function hasEvalFile({ dir, manifestFile }: FoundFolder): boolean {
+  return new SkillFolder(dir, manifestFile).names().includes("eval.yaml");
+}
+
+/** Whether a skill has trigger tests at all, without asking whether they are in order. */
+export function hasBlock({ dir, manifestFile }: FoundFolder): boolean {
+  const read = new SkillFolder(dir, manifestFile).text("eval.yaml");
+  return read.ok && /^(?:["']?triggering["']?[ \t]*:|\{)/m.test(read.text);
+}
+
+async function readBlock(
+  { skill, found }: CatalogSkill,
+  siblings: ReadonlySet<string>,
+  pardon: SkillReading["pardon"],
+): Promise<Triggering | null> {
+  const folder = new SkillFolder(found.dir, found.manifestFile);
+  if (!folder.names().includes("eval.yaml")) return null;
+  const diagnostics = new Diagnostics("lenient", skill.id);
+  const sidecar = await readSidecar(folder);
+  const subject = { skill, readFile: (path: string) => folder.text(path), siblings, sidecar };
+  const triggering = await checkTriggering(subject, diagnostics);
+  const errors = diagnostics.list().filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (first === undefined) return triggering;
+  const error = refusal(first, errors.length - 1, found);
+  if (pardon === undefined) throw error;
+  pardon(error);
+  return null;
+}
+
+function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): UserError {
+  const rest = `\`eval-skills doctor ${shown}\` shows ${countOf(more, "more error")}`;
+  return new UserError("suite-invalid", findingLine(first, shown), {
+    path: join(dir, first.file),
+    jsonPath: first.jsonPath ?? undefined,
+    hint: more === 0 ? first.hint : `${first.hint}${first.hint.endsWith("?") ? "" : ";"} ${rest}`,
+  });
+}
+
+const longestSet = 4 * 1024 * 1024;
+
+/** Adds the queries of a file of another tool to the skill it is about. */
+function addSet(path: string, skills: TriggerSkill[], cwd: string): void {
+  const text = readSet(path, cwd);
+  const target = skillOfSet(path, text, skills);
+  const { id, aliases, name } = target.skill;
+  const diagnostics = new Diagnostics("lenient", id);
+  const { queries } = readQuerySet({ file: path, text, skillNames: [id, ...aliases, name] }, diagnostics);
+  const [first] = diagnostics.list();
+  if (first !== undefined)
+    throw new UserError("suite-invalid", first.message, {
+      path: resolve(cwd, path),
+      jsonPath: first.jsonPath ?? undefined,
+      hint: first.hint,
+    });
+  const known = target.triggering ?? noTriggering;
+  const all = mergeQueries([...known.queries, ...queries]).queries;
+  refuseBothSides(path, all);
+  target.triggering = { ...known, queries: all };
+}
+
+function readSet(path: string, cwd: string): string {
+  const rules = { code: "suite-invalid", capBytes: longestSet, shownPath: path } as const;
+  return readTextFile(resolve(cwd, path), rules);
+}
+
+/** A plain list says nothing about the skill it is for, so there may be only one. */
+function skillOfSet(path: string, text: string, skills: readonly TriggerSkill[]): TriggerSkill {
+  const [only, ...others] = skills;
+  if (only !== undefined && others.length === 0) return only;
+  const said = /"skill_name"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
+  const target = skills.find(({ skill: { id, aliases, name } }) =>
+    [id, ...aliases, name].some((known) => known === said),
+  );
+  if (target !== undefined) return target;
+  const problem = said === undefined ? "does not name its skill" : `is for ${said}, which was not given`;
+  throw new UserError("suite-invalid", `the set ${path} ${problem}`, {
+    path,
+    hint: "pass exactly one skill with a plain list of queries",
+  });
+}
+
+function refuseBothSides(path: string, queries: readonly TriggerQuery[]): void {
+  const sides = new Map<string, TriggerQuery["side"]>();
+  for (const { text, side } of queries) {
+    const folded = foldQuery(text);
+    if ((sides.get(folded) ?? side) !== side)
+      throw new UserError(
+        "suite-invalid",
+        `${JSON.stringify(text)} is both a positive and a negative query`,
+        {
+          path,
+          hint: "remove it from one of them",
+        },
+      );
+    sides.set(folded, side);
+  }
+}
+
+function refuseTwoOfOneId(skillId: string, queries: readonly TriggerQuery[]): void {
+  const seen = new Map<string, TriggerQuery>();
+  for (const query of queries) {
+    const twin = seen.get(query.id);
+    if (twin !== undefined)
+      throw new UserError("suite-invalid", `two queries of ${skillId} have the id ${query.id}`, {
+        path: query.place.file,
+        jsonPath: query.place.jsonPath,
+        hint: `give one of them another id: ${JSON.stringify(twin.text)} and ${JSON.stringify(query.text)}`,
+      });
+    seen.set(query.id, query);
+  }
+}
+
+/** Only the queries with these ids; an id that nobody has is a mistake. */
+export function selectQueries(skills: readonly TriggerSkill[], cases: readonly string[]): TriggerSkill[] {
+  if (cases.length === 0) return [...skills];
+  const ids = new Set(skills.flatMap(({ triggering }) => (triggering?.queries ?? []).map(({ id }) => id)));
+  const unknown = cases.find((id) => !ids.has(id));
+  if (unknown !== undefined)
+    throw new UserError("usage", `no query has the id ${unknown}`, { hint: idHint(unknown, [...ids]) });
+  const wanted = new Set(cases);
+  return skills.flatMap((entry) => {
+    const { triggering } = entry;
+    const queries = (triggering?.queries ?? []).filter(({ id }) => wanted.has(id));
+    return triggering === null || queries.length === 0
+      ? []
+      : [{ ...entry, triggering: { ...triggering, queries } }];
+  });
+}
+
+/** Nobody reads hundreds of hashes. */
+const maxListed = 20;
+
+function idHint(unknown: string, ids: readonly string[]): string {
+  const isShort = ids.length <= maxListed || nearest(unknown, ids) !== null;
+  return isShort
+    ? didYouMean(unknown, ids)
+    : `run without --case: the report lists the ids of all ${ids.length} queries`;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../shared/user-error.ts";
+import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
+import { type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare.ts";
+import { triggerIdentity } from "./identity.ts";
+import type { TriggerPlan } from "./request.ts";
+
+export interface TriggerContext extends TriggerSuiteContext, SessionContext {
+  /** What is said about models now, for a run that was planned before. */
+  said?: ConfiguredModels | undefined;
+}
+
+export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerContext>({
+  command: "trigger",
+  format: 2,
+  prepare: prepareTriggerRun,
+  identity: triggerIdentity,
+  resumed: (plan, { said }) => ({ ...plan, models: resumedModels(plan.models, said) }),
+});
+
+/** Prepares a run of `trigger`; one over nothing is a mistake. */
+export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerContext): Promise<ReadyTriggers> {
+  const ready = await prepareTriggers(plan, context);
+  const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
+  if (ready !== null && !(isEmpty && !plan.asked.requireTriggering)) return ready;
+  const subjects = ready?.subjects ?? [];
+  const reasons = subjects.map(({ skill, skipped }) => `${skill.id} (${skipped})`);
+  await ready?.[Symbol.asyncDispose]();
+  throw new UserError("nothing-to-do", `no skill has trigger tests: ${reasons.slice(0, 5).join(", ")}`, {
+    hint: misnamedFile(subjects) ?? whereToAdd(subjects),
+  });
+}
+
+function whereToAdd(subjects: ReadyTriggers["subjects"]): string {
+  const [only, ...others] = subjects;
+  const file = only !== undefined && others.length === 0 ? join(only.found.shown, "eval.yaml") : null;
+  return `add a \`triggering\` block to ${file ?? "the eval.yaml of a skill"}, or pass queries with --set`;
+}
+
+/** Other tools call their files `.yml`. */
+function misnamedFile(subjects: ReadyTriggers["subjects"]): string | null {
+  const other = subjects.find(({ found }) => existsSync(join(found.dir, "eval.yml")));
+  if (other === undefined) return null;
+  const file = join(other.found.shown, "eval.yml");
+  return `${file} is not read: rename it to eval.yaml`;
+}

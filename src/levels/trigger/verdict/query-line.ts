@@ -1,0 +1,85 @@
+import type { Judgment } from "../../../contract/judge.ts";
+import type { JudgeName, QueryLine, QuerySummary, SkipReason } from "../../../contract/trigger-report.ts";
+import type { TriggerQuery } from "../../../contract/triggering.ts";
+import { decideQuery, type QueryCase } from "./decide-query.ts";
+
+/** What the plan knows about a query before anybody is asked. */
+export interface QueryFacts extends Pick<QueryCase, "repeats" | "threshold" | "agreement"> {
+  skillId: string;
+  skillDigest: string;
+  query: Pick<TriggerQuery, "id" | "text" | "side" | "belongsTo" | "tags">;
+  judge: JudgeName;
+  seed: number;
+  cardSha256: string;
+  catalogSha256: string;
+}
+
+/** What came of one query, as reports and the log tell it: its judgments in the order they were asked for, and what they decide. */
+export function queryLine(facts: QueryFacts, judgments: readonly Judgment[], ts: string): QueryLine {
+  const { query, repeats, threshold, agreement } = facts;
+  const decision = decideQuery({ judgments, side: query.side, repeats, threshold, agreement });
+  const { verdict, cause, rate, interval, flips, unreplicated, reason, chosen, ...counts } = decision;
+  return {
+    skillId: facts.skillId,
+    queryId: query.id,
+    query: query.text,
+    side: query.side,
+    verdict,
+    cause,
+    ...counts,
+    rate: rate && rounded(rate, 4),
+    interval: interval && [rounded(interval[0], 3), rounded(interval[1], 3)],
+    flips,
+    unreplicated,
+    reason,
+    ...(chosen !== undefined && { chosen }),
+    belongsTo: query.belongsTo,
+    tags: query.tags,
+    judge: facts.judge,
+    judgments,
+    seed: facts.seed,
+    skillDigest: facts.skillDigest,
+    cardSha256: facts.cardSha256,
+    catalogSha256: facts.catalogSha256,
+    ts,
+  };
+}
+
+/** The same without its judgments and where it stands. */
+export function querySummary(line: QueryLine): QuerySummary {
+  const { skillId, judge, judgments, seed, skillDigest, cardSha256, catalogSha256, ts, ...summary } = line;
+  return summary;
+}
+
+/** What the line log says about a query, besides its head. */
+export function logLine(line: QueryLine): QueryLine & { kind: "trigger" } {
+  return { kind: "trigger", ...line };
+}
+
+export interface Skip {
+  skillId: string;
+  reason: SkipReason;
+  judge?: JudgeName | undefined;
+  seed: number;
+  skillDigest: string;
+  ts: string;
+}
+
+/** What the line log says about a skill without trigger tests. */
+export function skipLine({ skillId, reason, judge, seed, skillDigest, ts }: Skip) {
+  const spoken = judge === undefined ? {} : { judge };
+  return {
+    kind: "trigger",
+    skillId,
+    verdict: null,
+    skipped: reason,
+    ...spoken,
+    seed,
+    skillDigest,
+    ts,
+  } as const;
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

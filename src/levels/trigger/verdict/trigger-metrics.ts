@@ -1,0 +1,77 @@
+import type { TriggerMetrics } from "../../../contract/trigger-report.ts";
+import type { QuerySide } from "../../../contract/triggering.ts";
+import type { Bounds } from "../../../shared/statistics/bounds.ts";
+import { wilson } from "../../../shared/statistics/wilson.ts";
+
+/** How answers and expectations met, as counts. */
+export type Matrix = Pick<TriggerMetrics, "tp" | "fp" | "tn" | "fn" | "ties" | "asked">;
+
+export function emptyMatrix(): Matrix {
+  return { tp: 0, fp: 0, tn: 0, fn: 0, ties: 0, asked: 0 };
+}
+
+/** Counts answers to queries of one side. Whether they were asked for is counted apart. */
+export function addAnswers(matrix: Matrix, side: QuerySide, answers: { yes: number; no: number }): void {
+  if (side === "should_match") {
+    matrix.tp += answers.yes;
+    matrix.fn += answers.no;
+  } else {
+    matrix.fp += answers.yes;
+    matrix.tn += answers.no;
+  }
+}
+
+/** The figures of a matrix. What would be 0/0 is null, never 0 or 1. */
+export function triggerMetrics(matrix: Matrix): TriggerMetrics {
+  const { tp, fp, tn, fn, asked } = matrix;
+  const all = tp + fp + tn + fn;
+  const recall = share(tp, tp + fn);
+  const specificity = share(tn, tn + fp);
+  const intervals = {
+    precision: wilson(tp, tp + fp),
+    recall: wilson(tp, tp + fn),
+    specificity: wilson(tn, tn + fp),
+  };
+  const mcc = correlation(matrix);
+  return {
+    ...matrix,
+    precision: share(tp, tp + fp),
+    recall,
+    specificity,
+    f1: share(2 * tp, 2 * tp + fp + fn),
+    accuracy: share(tp + tn, all),
+    balancedAccuracy: recall === null || specificity === null ? null : (recall + specificity) / 2,
+    mcc,
+    coverage: share(all, asked),
+    intervals: { ...intervals, mcc: mcc === null ? null : correlationBounds(matrix, intervals) },
+  };
+}
+
+function share(part: number, all: number): number | null {
+  return all === 0 ? null : part / all;
+}
+
+/** Matthews' correlation. Factors are paired so that a perfect matrix gives exactly 1 and its opposite exactly -1. */
+function correlation({ tp, fp, tn, fn }: Pick<Matrix, "tp" | "fp" | "tn" | "fn">): number | null {
+  const scale = Math.sqrt((tp + fp) * (tn + fn) * ((tp + fn) * (tn + fp)));
+  if (scale === 0) return null;
+  return Math.min(1, Math.max(-1, (tp * tn - fp * fn) / scale)) + 0;
+}
+
+/**
+ * MCC has no interval of its own. With the sides as they are it only rises with recall and with specificity, so it
+ * lies between its values at both lower and at both upper bounds. A bootstrap would call 8 of 8 certain; this does not.
+ */
+function correlationBounds(
+  { tp, fp, tn, fn }: Matrix,
+  { recall, specificity }: { recall: Bounds | null; specificity: Bounds | null },
+): Bounds | null {
+  if (recall === null || specificity === null) return null;
+  const at = (end: keyof Bounds) => {
+    const hits = recall[end] * (tp + fn);
+    const quiet = specificity[end] * (tn + fp);
+    return correlation({ tp: hits, fn: tp + fn - hits, tn: quiet, fp: tn + fp - quiet });
+  };
+  const [lower, upper] = [at("lower"), at("upper")];
+  return lower === null || upper === null ? null : { lower, upper };
+}

@@ -1,0 +1,97 @@
+import type * as z from "zod";
+import { jsonPath } from "../../../shared/json/json-path.ts";
+import { knownKeys } from "../../../shared/json/known-keys.ts";
+import { nearestPosition } from "../../../shared/json/nearest-position.ts";
+import { positionInJson } from "../../../shared/json/position-in-json.ts";
+import { type UnknownKey, unknownKeys } from "../../../shared/json/unknown-keys.ts";
+import { zodProblems } from "../../../shared/json/zod-problem.ts";
+import { UserError } from "../../../shared/user-error.ts";
+import type { CheckedDocument } from "../../../shared/files/check-document.ts";
+import type { Document } from "../../../shared/files/document-keys.ts";
+
+/** One mistake in a document. */
+export interface DocumentProblem {
+  steps: readonly PropertyKey[];
+  /** A whole sentence that names the member: `$.tasks[3].timeoutMs must be at least 1`. */
+  message: string;
+  hint?: string | undefined;
+}
+
+export interface LocatedDocument extends Document {
+  /** The JSON text, to find line and column in. */
+  text: string;
+}
+
+/** Problems listed before the rest is only counted. */
+const maxListed = 20;
+/** Problems whose place is looked up, each by a walk through the text. */
+const maxLocated = 200;
+
+/**
+ * Checks JSON that a person wrote against a schema and rules of its own. All mistakes are reported together, in the
+ * order of the file, each with line and column.
+ */
+export function checkLocatedDocument<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+  document: LocatedDocument,
+  findProblems: (value: unknown) => DocumentProblem[],
+): CheckedDocument<z.infer<Schema>> {
+  const unknown = unknownKeys(value, knownKeys(schema));
+  const misspelt = unknown.filter(({ meant, isUnsafe }) => meant !== null || isUnsafe);
+  const read = schema.safeParse(value);
+  const problems = [
+    ...misspelt.map(unknownKeyProblem),
+    ...(read.success ? [] : zodProblems(read.error, value)).filter(({ steps }) => !isMeant(steps, misspelt)),
+    ...findProblems(value),
+  ];
+  if (problems.length > 0 || !read.success) throw refusal(problems, document);
+  const warnings = unknown.map(
+    ({ steps }) => `${document.path}: the key ${jsonPath(steps)} is not known and was ignored`,
+  );
+  return { value: read.data, warnings };
+}
+
+function unknownKeyProblem({ steps, meant, isUnsafe }: UnknownKey): DocumentProblem {
+  const key = `the key ${jsonPath(steps)}`;
+  if (isUnsafe || meant === null) return { steps, message: `${key} is not allowed` };
+  return { steps, message: `${key} is not known`, hint: `did you mean ${meant}?` };
+}
+
+/** A required key that is missing because it is misspelt is one mistake, not two. */
+function isMeant(steps: readonly PropertyKey[], misspelt: readonly UnknownKey[]): boolean {
+  const missing = jsonPath(steps);
+  return misspelt.some(
+    (key) => key.meant !== null && jsonPath([...key.steps.slice(0, -1), key.meant]) === missing,
+  );
+}
+
+function refusal(problems: readonly DocumentProblem[], { path, code, text }: LocatedDocument): UserError {
+  const all = distinct(problems);
+  const located = all.slice(0, maxLocated).map((problem) => ({
+    ...problem,
+    place: nearestPosition((steps) => positionInJson(text, steps), problem.steps) ?? { line: 1, column: 1 },
+  }));
+  located.sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  const [first, ...others] = located;
+  const at = { path, jsonPath: jsonPath(first?.steps ?? []) };
+  if (first !== undefined && others.length === 0) {
+    const { line, column } = first.place;
+    return new UserError(code, `${path}:${line}:${column}: ${first.message}`, { ...at, hint: first.hint });
+  }
+  const lines = located.slice(0, maxListed).map(({ place: { line, column }, message, hint }) => {
+    const advice = hint === undefined ? "" : `, ${hint}`;
+    return `${line}:${column} ${message}${advice}`;
+  });
+  if (all.length > maxListed) lines.push(`… and ${all.length - maxListed} more`);
+  return new UserError(code, [`${path} has ${all.length} problems:`, ...lines].join("\n  "), at);
+}
+
+/** One member gets one message: the first is the most specific. */
+function distinct(problems: readonly DocumentProblem[]): DocumentProblem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ steps }) => {
+    const { size } = seen;
+    return seen.add(jsonPath(steps)).size > size;
+  });
+}

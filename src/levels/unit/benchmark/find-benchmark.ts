@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
+import { UserError } from "../../../shared/user-error.ts";
+import { readJsonFile } from "../../../shared/files/read-json-file.ts";
+
+export interface BenchmarkPlaces {
+  cwd: string;
+  /** Where the bundled benchmarks lie. */
+  bundledDir: string;
+  /** Folders of the user, looked through in order. */
+  userDirs: readonly string[];
+}
+
+/** The file a `--benchmark` value means: a path, or an id among the user's and the bundled files. */
+export function findBenchmark(name: string, places: BenchmarkPlaces): { path: string; warnings: string[] } {
+  if (name.includes("/") || name.endsWith(".json")) return { path: findFile(name, places.cwd), warnings: [] };
+  const own = distinct(places.userDirs.flatMap((dir) => benchmarksIn(resolve(places.cwd, dir), name)));
+  const bundled = benchmarksIn(places.bundledDir, name);
+  const [mine, other] = own.filter(({ id }) => id === name);
+  const theirs = bundled.find(({ id }) => id === name);
+  if (mine !== undefined && other !== undefined) {
+    throw new UserError(
+      "benchmark-invalid",
+      `duplicate benchmark id \`${name}\` in ${mine.path} and ${other.path}`,
+      {
+        path: other.path,
+        jsonPath: "$.id",
+        hint: "rename one of them, or pass the file path",
+      },
+    );
+  }
+  if (mine !== undefined) {
+    const isOther = theirs !== undefined && canonicalJson(theirs.content) !== canonicalJson(mine.content);
+    return {
+      path: mine.path,
+      warnings: isOther ? [`${mine.path} overrides the bundled benchmark ${name}`] : [],
+    };
+  }
+  if (theirs !== undefined) return { path: theirs.path, warnings: [] };
+  const known = [...new Set([...own, ...bundled].map(({ id }) => id))].sort();
+  throw new UserError("benchmark-not-found", `benchmark not found: ${name}; available: ${known.join(", ")}`, {
+    path: name,
+    hint: didYouMean(name, known),
+  });
+}
+
+function findFile(name: string, cwd: string): string {
+  const path = resolve(cwd, name);
+  if (isFile(path)) return path;
+  if (existsSync(path))
+    throw new UserError("benchmark-not-found", `${name} is a ${kindOf(path)}, not a benchmark file`, {
+      path: name,
+      hint: "pass a JSON file with tasks",
+    });
+  const near = nearest(basename(name), namesBeside(path));
+  throw new UserError("benchmark-not-found", `benchmark file not found: ${name}`, {
+    path: name,
+    ...(near === null ? {} : { hint: `did you mean ${join(dirname(name), near)}?` }),
+  });
+}
+
+function kindOf(path: string): string {
+  return statSync(path).isDirectory() ? "folder" : "pipe or device";
+}
+
+function namesBeside(path: string): string[] {
+  try {
+    return readdirSync(dirname(path)).filter((name) => name.endsWith(".json"));
+  } catch {
+    return []; // there is no such folder either
+  }
+}
+
+interface Found {
+  id: string;
+  path: string;
+  content: unknown;
+}
+
+/** Files that call themselves a benchmark. Others in the folder are none of our business, unless they bear the name we look for. */
+function benchmarksIn(dir: string, wanted: string): Found[] {
+  return candidates(dir).flatMap((path) => {
+    const content = nameOf(path) === wanted ? readJsonFile(path, "benchmark-invalid") : readQuietly(path);
+    if (typeof content !== "object" || content === null) return [];
+    const { id, tasks } = content as { id?: unknown; tasks?: unknown };
+    return typeof id === "string" && tasks !== undefined ? [{ id, path, content }] : [];
+  });
+}
+
+function candidates(dir: string): string[] {
+  return namesIn(dir)
+    .map((name) => join(dir, name))
+    .flatMap((path) => (path.endsWith(".json") && isFile(path) ? [path] : [join(path, "benchmark.json")]))
+    .filter(isFile);
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw new UserError("benchmark-not-found", `cannot read folder ${dir} (${code})`, { path: dir });
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // nothing there, or a link to nowhere
+  }
+}
+
+/** `quick` for `quick.json` and for `quick/benchmark.json`. */
+function nameOf(path: string): string {
+  const name = basename(path, ".json");
+  return name === "benchmark" ? basename(dirname(path)) : name;
+}
+
+function readQuietly(path: string): unknown {
+  try {
+    return readJsonFile(path, "benchmark-invalid");
+  } catch {
+    return null;
+  }
+}
+
+/** One file reached through two folders is one file. */
+function distinct(found: readonly Found[]): Found[] {
+  const seen = new Set<string>();
+  return found.filter(({ path }) => {
+    const { size } = seen;
+    return seen.add(realpathSync(path)).size > size;
+  });
+}

@@ -1,0 +1,257 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleTask } from "../../../../test/sample-cell.ts";
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
+import { loadBenchmark, selectTasks } from "./load-benchmark.ts";
+
+const task = { id: "t1", inputData: { x: 2 }, expectedOutput: { type: "exact", value: 4 } };
+const benchmark = { id: "mine", name: "Mine", version: "1.0.0", tasks: [task] };
+
+async function fileWith(content: unknown) {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, "tasks.json");
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return { path, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+}
+
+test("a benchmark gets the documented defaults", async () => {
+  await using file = await fileWith(benchmark);
+
+  expect(loadBenchmark(file.path)).toEqual({
+    benchmark: {
+      ...benchmark,
+      domain: "general",
+      scoringMethod: "mean",
+      maxLatencyMs: 30_000,
+      k: 1,
+      metadata: {},
+      subject: "skill",
+      tasks: [{ ...task, tags: [], weight: 1 }],
+    },
+    path: file.path,
+    tasksPath: "$.tasks",
+    warnings: [],
+  });
+});
+
+test("a bare list of tasks is a benchmark with the id it is given, its file name otherwise", async () => {
+  await using file = await fileWith([task]);
+
+  const { benchmark: loaded, tasksPath } = loadBenchmark(file.path);
+
+  expect(loaded).toMatchObject({ id: "tasks.json", scoringMethod: "mean", k: 1, tasks: [task] });
+  expect(tasksPath).toBe("$");
+  expect(loadBenchmark(file.path, "skills/a/tasks.json").benchmark.id).toBe("skills/a/tasks.json");
+});
+
+test.each<[string, unknown, string]>([
+  ["no tasks", { ...benchmark, tasks: [] }, "$.tasks"],
+  ["no list of tasks", { ...benchmark, tasks: undefined }, "$.tasks"],
+  ["no id", { ...benchmark, id: undefined }, "$.id"],
+  ["the id that trigger tests have", { ...benchmark, id: "triggering" }, "$.id"],
+  ["no version", { ...benchmark, version: undefined }, "$.version"],
+  ["an unknown scoring method", { ...benchmark, scoringMethod: "median" }, "$.scoringMethod"],
+  ["a k of 0", { ...benchmark, k: 0 }, "$.k"],
+  ["a task without an id", { ...benchmark, tasks: [task, { ...task, id: undefined }] }, "$.tasks[1].id"],
+  ["a task with an empty id", { ...benchmark, tasks: [{ ...task, id: "" }] }, "$.tasks[0].id"],
+  [
+    "a task without an input",
+    { ...benchmark, tasks: [{ ...task, inputData: undefined }] },
+    "$.tasks[0].inputData",
+  ],
+  [
+    "a task without an expectation",
+    { ...benchmark, tasks: [{ id: "t", inputData: 1 }] },
+    "$.tasks[0].expectedOutput",
+  ],
+  ["a weight of 0", { ...benchmark, tasks: [{ ...task, weight: 0 }] }, "$.tasks[0].weight"],
+  ["a deadline of 0", { ...benchmark, tasks: [{ ...task, timeoutMs: 0 }] }, "$.tasks[0].timeoutMs"],
+  ["a broken deadline", { ...benchmark, tasks: [{ ...task, timeoutMs: 1.5 }] }, "$.tasks[0].timeoutMs"],
+  ["an empty bare list", [], "$"],
+  ["a bare list with a task without an id", [task, { ...task, id: 7 }], "$[1].id"],
+  ["a bare list with a task without an input", [{ ...task, inputData: undefined }], "$[0].inputData"],
+  ["a number", 7, "$"],
+  ["null", null, "$"],
+])("%s is refused with the file and the place", async (_, content, jsonPath) => {
+  await using file = await fileWith(content);
+
+  expect(() => loadBenchmark(file.path)).toThrow(
+    expect.objectContaining({ code: "benchmark-invalid", path: file.path, jsonPath, exitCode: 2 }),
+  );
+});
+
+test.each([
+  ["in a benchmark", (tasks: unknown[]) => ({ ...benchmark, tasks }), "$.tasks[2].id"],
+  ["in a bare list", (tasks: unknown[]) => tasks, "$[2].id"],
+])("a task id that stands twice %s is refused with its second place", async (_, wrap, jsonPath) => {
+  await using file = await fileWith(wrap([task, { ...task, id: "t2" }, task]));
+
+  expect(() => loadBenchmark(file.path)).toThrow(
+    expect.objectContaining({ jsonPath, message: expect.stringContaining("duplicate task id `t1`") }),
+  );
+});
+
+test("an input that is null, false or empty is an input", async () => {
+  const tasks = [null, false, 0, "", [], {}].map((inputData, n) => ({ ...task, id: `t${n}`, inputData }));
+  await using file = await fileWith(tasks);
+
+  expect(loadBenchmark(file.path).benchmark.tasks.map(({ inputData }) => inputData)).toEqual([
+    null,
+    false,
+    0,
+    "",
+    [],
+    {},
+  ]);
+});
+
+test.each([
+  ["10 MiB exactly", 10 * 1_048_576 - 2, true],
+  ["one byte more", 10 * 1_048_576 - 1, false],
+])("an input of %s", async (_, length, isFine) => {
+  await using file = await fileWith([{ ...task, inputData: "x".repeat(length) }]);
+  const load = () => loadBenchmark(file.path);
+
+  if (isFine) expect(load).not.toThrow();
+  else
+    expect(load).toThrow(expect.objectContaining({ code: "benchmark-invalid", jsonPath: "$[0].inputData" }));
+});
+
+test("an input is measured in bytes, not in letters", async () => {
+  await using file = await fileWith([{ ...task, inputData: "中".repeat(3_600_000) }]);
+
+  expect(() => loadBenchmark(file.path)).toThrow("more than 10 MiB");
+});
+
+test.each<[string, unknown, string, string]>([
+  [
+    "keyword",
+    { ...benchmark, tasks: [{ ...task, expectedOutput: { keyword: ["a"] } }] },
+    "$.tasks[0].expectedOutput.keyword",
+    "did you mean keywords?",
+  ],
+  [
+    "expectedOutptu",
+    [{ id: "t", inputData: 1, expectedOutptu: {} }],
+    "$[0].expectedOutptu",
+    "did you mean expectedOutput?",
+  ],
+  ["taks", { ...benchmark, taks: [] }, "$.taks", "did you mean tasks?"],
+  [
+    "casesensitive",
+    { ...benchmark, tasks: [{ ...task, evaluator: { casesensitive: true } }] },
+    "$.tasks[0].evaluator.casesensitive",
+    "did you mean caseSensitive?",
+  ],
+])("the misspelt key %s is refused with the one that was meant", async (_, content, jsonPath, hint) => {
+  await using file = await fileWith(content);
+
+  expect(() => loadBenchmark(file.path)).toThrow(
+    expect.objectContaining({ code: "benchmark-invalid", path: file.path, jsonPath, hint }),
+  );
+});
+
+test("all mistakes of a file are reported at once, in its order, each with line and column", async () => {
+  await using file = await fileWith(`{
+  "id": "mine",
+  "name": "Mine",
+  "version": "1.0.0",
+  "tasks": [
+    { "id": "a", "inputData": 1, "expectedOutput": { "value": 1 }, "timeoutMs": 0 },
+    { "id": "a", "inputData": 1, "expectedOutptu": { "value": 1 } },
+    { "id": "b", "expectedOutput": { "value": 1 }, "weight": "2" }
+  ]
+}`);
+
+  expect(() => loadBenchmark(file.path)).toThrow(
+    expect.objectContaining({
+      code: "benchmark-invalid",
+      jsonPath: "$.tasks[0].timeoutMs",
+      message: [
+        `${file.path} has 5 problems:`,
+        "6:68 $.tasks[0].timeoutMs must be at least 1",
+        "7:7 duplicate task id `a`",
+        "7:34 the key $.tasks[1].expectedOutptu is not known, did you mean expectedOutput?",
+        "8:5 $.tasks[2].inputData is required and missing",
+        '8:52 $.tasks[2].weight must be a number, not the text "2"',
+      ].join("\n  "),
+    }),
+  );
+});
+
+test("one mistake is one line with the file, line and column", async () => {
+  await using file = await fileWith(`[\n  { "id": 7, "inputData": 1, "expectedOutput": { "value": 1 } }\n]`);
+
+  expect(() => loadBenchmark(file.path)).toThrow(`${file.path}:2:5: $[0].id must be text, not 7`);
+});
+
+test("a key that is near to nothing is a warning with its place", async () => {
+  await using file = await fileWith({ ...benchmark, reviewedBy: "me", tasks: [{ ...task, difficulty: 3 }] });
+
+  expect(loadBenchmark(file.path).warnings.sort()).toEqual([
+    expect.stringContaining("$.reviewedBy"),
+    expect.stringContaining("$.tasks[0].difficulty"),
+  ]);
+});
+
+test("metadata, inputs, values and schemas are open: nothing in them is misspelt", async () => {
+  const odd = { keyword: 1, taks: { expectedOutptu: 2 } };
+  const expectedOutput = { value: odd, schema: odd };
+  await using file = await fileWith({
+    ...benchmark,
+    metadata: odd,
+    tasks: [{ ...task, inputData: odd, expectedOutput }],
+  });
+
+  expect(loadBenchmark(file.path).warnings).toEqual([]);
+});
+
+test("a file that is no JSON is refused with line and column", async () => {
+  await using file = await fileWith('{\n  "id": "mine",\n}');
+
+  expect(() => loadBenchmark(file.path)).toThrow(/line 2, column 15: trailing comma/);
+});
+
+const tasks = [
+  sampleTask({ id: "a", tags: ["math"] }).task,
+  sampleTask({ id: "b", tags: ["math", "hard"] }).task,
+  sampleTask({ id: "c", tags: [] }).task,
+];
+
+test.each([
+  ["everything without a choice", [], [], ["a", "b", "c"]],
+  ["by one tag", ["math"], [], ["a", "b"]],
+  ["by any of several tags", ["hard", "nothing"], [], ["b"]],
+  ["by id, in the order of the benchmark", [], ["c", "a"], ["a", "c"]],
+  ["by id and tag together", ["hard"], ["a", "b"], ["b"]],
+])("tasks are chosen %s", (_, tags, ids, expected) => {
+  expect(selectTasks(tasks, { tags, ids }).map(({ id }) => id)).toEqual(expected);
+});
+
+test("an id that no task has is refused with the nearest", () => {
+  const many = ["coding_001", "coding_002"].map((id) => sampleTask({ id }).task);
+
+  expect(() => selectTasks(many, { tags: [], ids: ["coding_01"] })).toThrow(
+    expect.objectContaining({ code: "usage", hint: "did you mean coding_001?" }),
+  );
+});
+
+test("ids and tags with commas between them are told to stand apart", () => {
+  const [one, two] = tasks.map(({ id }) => id);
+  expect(() => selectTasks(tasks, { tags: [], ids: [`${one},${two}`] })).toThrow(
+    expect.objectContaining({ hint: `separate them with spaces: ${one} ${two}` }),
+  );
+  expect(() => selectTasks(tasks, { tags: ["math,hard"], ids: [] })).toThrow(
+    expect.objectContaining({ hint: "separate them with spaces: math hard" }),
+  );
+});
+
+test("tags that leave no task are nothing to do, with the tags there are", () => {
+  expect(() => selectTasks(tasks, { tags: ["maths"], ids: [] })).toThrow(
+    expect.objectContaining({ code: "nothing-to-do", hint: "did you mean math?" }),
+  );
+  expect(() => selectTasks(tasks.slice(2), { tags: ["maths"], ids: [] })).toThrow(
+    expect.objectContaining({ hint: "no task of this benchmark has tags" }),
+  );
+});

@@ -1,0 +1,92 @@
+import { basename } from "node:path";
+import { spacesHint } from "../../../shared/text/comma-list.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
+import { jsonPath } from "../../../shared/json/json-path.ts";
+import { didYouMean } from "../../../shared/text/nearest.ts";
+import { Benchmark, type LoadedBenchmark } from "../../../contract/benchmark.ts";
+import type { Task } from "../../../contract/task.ts";
+import { UserError } from "../../../shared/user-error.ts";
+import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
+import { jsonFileCapBytes, parseJsonText } from "../../../shared/files/read-json-file.ts";
+import { readTextFile } from "../../../shared/files/read-text-file.ts";
+
+const maxInputBytes = 10 * 1_048_576;
+
+/**
+ * Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers.
+ * A bare list has no id of its own: `bareId` should be its path, so that unrelated files never share a history.
+ */
+export function loadBenchmark(path: string, bareId: string = basename(path)): LoadedBenchmark {
+  const text = readTextFile(path, { code: "benchmark-invalid", capBytes: jsonFileCapBytes });
+  const content = parseJsonText(text, "benchmark-invalid", path);
+  const document = { path, code: "benchmark-invalid", text } as const;
+  if (Array.isArray(content)) {
+    const { value: tasks, warnings } = checkLocatedDocument(
+      content,
+      Benchmark.shape.tasks,
+      document,
+      (found) => taskProblems(found, []),
+    );
+    const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
+    return { benchmark, path, tasksPath: "$", warnings };
+  }
+  const { value: benchmark, warnings } = checkLocatedDocument(content, Benchmark, document, (found) =>
+    taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
+  );
+  return { benchmark, path, tasksPath: "$.tasks", warnings };
+}
+
+/** What the schema of a task cannot say: ids are unique, and no input is too large. */
+function taskProblems(tasks: unknown, above: readonly PropertyKey[]): DocumentProblem[] {
+  const seen = new Set<unknown>();
+  const problems: DocumentProblem[] = [];
+  for (const [index, task] of (Array.isArray(tasks) ? tasks : []).entries()) {
+    if (!isMap(task)) continue;
+    const { id, inputData } = task;
+    const add = (member: string, message: string) =>
+      problems.push({ steps: [...above, index, member], message });
+    if (typeof id === "string" && id !== "" && seen.has(id)) add("id", `duplicate task id \`${id}\``);
+    seen.add(id);
+    const named = typeof id === "string" ? `task ${id}` : jsonPath([...above, index]);
+    if (isTooLarge(inputData)) add("inputData", `${named} has more than 10 MiB of inputData`);
+  }
+  return problems;
+}
+
+function isTooLarge(input: unknown): boolean {
+  // A text shorter than a quarter of the cap cannot pass it in bytes, so most tasks need no measuring.
+  const text = JSON.stringify(input) ?? "";
+  return text.length > maxInputBytes / 4 && Buffer.byteLength(text) > maxInputBytes;
+}
+
+export interface TaskSelection {
+  tags: readonly string[];
+  ids: readonly string[];
+}
+
+/** The tasks a command asked for, in the order of the benchmark. */
+export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection): Task[] {
+  const known = tasks.map(({ id }) => id);
+  for (const id of ids) {
+    if (!known.includes(id)) {
+      throw new UserError("usage", `task not found in this benchmark: ${id}`, {
+        hint: spacesHint(id, (part) => known.includes(part)) ?? didYouMean(id, known),
+      });
+    }
+  }
+  const selected = tasks.filter(
+    (task) =>
+      (ids.length === 0 || ids.includes(task.id)) &&
+      (tags.length === 0 || task.tags.some((tag) => tags.includes(tag))),
+  );
+  if (selected.length > 0) return selected;
+  const knownTags = [...new Set(tasks.flatMap((task) => task.tags))];
+  throw new UserError("nothing-to-do", `no task has the tag ${tags.join(" or ")}`, {
+    hint: tagHint(tags[0] ?? "", knownTags),
+  });
+}
+
+function tagHint(tag: string, known: readonly string[]): string {
+  if (known.length === 0) return "no task of this benchmark has tags";
+  return spacesHint(tag, (part) => known.includes(part)) ?? didYouMean(tag, known);
+}

@@ -1,0 +1,56 @@
+import { openAdapter } from "../../adapters/open-adapter.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import type { Adapter } from "../../contract/adapter.ts";
+import { prepareScorer } from "../../scorers/choose-scorer.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import { containmentStamp } from "../../engine/containment/containment-stamp.ts";
+import type { Execute, Execution } from "./execution.ts";
+import { asExpected } from "./expected-error.ts";
+import { checkInputs, outputCheck } from "./schema-warnings.ts";
+
+/** Calls the skill through its adapter. */
+export const unitExecution: Execution = {
+  prepareScorer,
+  async open({ skills: loaded, tasks, context }) {
+    const skills = loaded.map(({ skill }) => skill);
+    const adapters = new Map<string, Adapter>();
+    const close = async () => {
+      await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
+    };
+    return openOrClose(close, async () => {
+      for (const { skill, unreachable } of loaded) {
+        adapters.set(skill.id, await openAdapter(skill, context));
+        if (unreachable !== null) throw unreachable;
+      }
+      const { containment } = context.sandbox;
+      const stamps = new Map(skills.map((skill) => [skill.id, containmentStamp(skill, containment)]));
+      return {
+        execute: executeByCalling(adapters, loaded),
+        checkOutput: await outputCheck(skills),
+        stampOf: (skillId) => stamps.get(skillId) ?? null,
+        warnings: await checkInputs(skills, tasks),
+        [Symbol.asyncDispose]: close,
+      };
+    });
+  },
+};
+
+/** Calls the skill, if it is still the one we loaded. */
+function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readonly LoadedSkill[]): Execute {
+  const watches = new Map(skills.map(({ skill, watch }) => [skill.id, watch]));
+  return async (cell, signal) => {
+    const { deadlineMs } = cell;
+    const { skillId } = cell.subject;
+    const { inputData, document } = cell.case.task;
+    if (!(await watches.get(skillId)?.isUnchanged())) {
+      return {
+        status: "invalid",
+        cause: "skill-changed",
+        message: `the files of ${skillId} changed during the run`,
+        latencyMs: 0,
+      };
+    }
+    const adapter = adapters.get(skillId) as Adapter;
+    return asExpected(cell, await adapter.call(inputData, { deadlineMs, signal, document }));
+  };
+}

@@ -1,0 +1,52 @@
+import type { AdapterContext } from "../../adapters/open-adapter.ts";
+import type { Benchmark } from "../../contract/benchmark.ts";
+import type { Cell, ResolvedTask } from "../../contract/cell.ts";
+import type { ContainmentStamp } from "../../contract/containment.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { Scorer } from "../../contract/scorer.ts";
+import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import type { UnitSubject } from "./suite.ts";
+
+/** Executes a cell once. Throws only when the run is interrupted. */
+export type Execute = (cell: Cell<ResolvedTask, UnitSubject>, signal: AbortSignal) => Promise<Outcome>;
+
+/** Says what about an output does not match what the skill promised, or nothing. */
+export type OutputCheck = (cell: Pick<Cell<ResolvedTask, UnitSubject>, "subject">, output: Json) => string[];
+
+/** How cells are executed: the one thing in which kinds of evaluation differ. */
+export interface Execution {
+  /** Makes a task's scorer, fitted to what this execution hands it. */
+  prepareScorer(request: ScorerRequest): Promise<Scorer>;
+  /** Checks what can be checked about these skills and tasks, and gets ready to execute them. */
+  open(request: ExecutionRequest): Promise<OpenExecution>;
+}
+
+interface ExecutionRequest {
+  skills: readonly LoadedSkill[];
+  tasks: readonly ResolvedTask[];
+  /** The file the tasks stand in. */
+  benchmarkPath: string;
+  context: AdapterContext;
+}
+
+export interface OpenExecution extends AsyncDisposable {
+  execute: Execute;
+  checkOutput: OutputCheck;
+  /** How a result of this skill was contained; null where nothing of it runs on this machine. */
+  stampOf(skillId: string): ContainmentStamp | null;
+  warnings: string[];
+}
+
+/** The execution a benchmark asks for; each is loaded only where it is used. */
+export async function executionFor({ subject }: Benchmark): Promise<Execution> {
+  switch (subject) {
+    case "skill":
+      return (await import("./execute.ts")).unitExecution;
+    case "files":
+      return (await import("./execute-files.ts")).filesExecution;
+    default:
+      return subject satisfies never;
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import type { Level } from "../../contract/level.ts";
+import { scorerTypes } from "../../contract/scorer-type.ts";
+import { unitRows } from "./options.ts";
+import { unitView } from "./view.ts";
+
+/** What the cell of a task stores of its own. */
+export const UnitDetails = z.object({
+  scorerType: z.enum(scorerTypes),
+  weight: z.number(),
+  tags: z.array(z.string()),
+});
+export type UnitDetails = z.infer<typeof UnitDetails>;
+
+/** Does a skill do its job? An adapter calls it with the input of a task; a scorer compares the answer. */
+export const unitLevel: Level = {
+  name: "unit",
+  options: unitRows,
+  view: unitView,
+  nouns: { case: ["task", "tasks"], subject: "skill" },
+  details: UnitDetails,
+  metrics: [
+    {
+      name: "completionRate",
+      label: "completion",
+      unit: "share",
+      better: "up",
+      isCompared: true,
+      isMain: true,
+    },
+    { name: "errorRate", label: "error rate", unit: "share", better: "down", isCompared: true },
+    { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
+    {
+      name: "compositeScore",
+      label: "composite score",
+      unit: "score",
+      better: "up",
+      isCompared: true,
+      isMain: true,
+    },
+    { name: "partialScore", label: "partial score", unit: "score", better: "up" },
+    { name: "consistencyScore", label: "consistency", unit: "score", better: "up" },
+    { name: "flakeRate", label: "flaky tasks", unit: "share", better: "down" },
+  ],
+};

@@ -1,0 +1,51 @@
+import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
+import { maxRetries } from "../../contract/run-limits.ts";
+import { longestTimerMs } from "../../contract/timer.ts";
+import { commonRows, containmentRows, levelTable, toolHostRows } from "../../engine/common-options.ts";
+
+/** What is only of `eval`: tasks for skills, and what their answers must reach. */
+export const unitRows = {
+  ...planRows({
+    skills: row.texts(
+      "--skills <paths...>",
+      "skill files or folders (required unless --resume or --rescore is given)",
+      { required: "eval-skills eval --skills ./skills/my_skill" },
+    ),
+    benchmark: row.text("--benchmark <id|path>", "built-in benchmark id or file", { default: "coding-easy" }),
+    tasks: row.text("--tasks <file>", "tasks file to use instead of a benchmark"),
+    benchmarksDir: row.text("--benchmarks-dir <dir>", "folder with additional benchmarks", {
+      default: "./benchmarks",
+    }),
+    taskTags: row.texts("--task-tag <tags...>", "run only tasks with one of these tags"),
+    cases: row.texts("--case <id...>", "run only these tasks"),
+    runs: { ...commonRows.runs, help: "trials per task", default: 1 },
+    retries: row.count("--retries <n>", "retries after an error or timeout", {
+      min: 0,
+      max: maxRetries,
+      default: 0,
+    }),
+    timeoutMs: row.count("--timeout <ms>", "timeout of one attempt", {
+      min: 1,
+      max: longestTimerMs,
+      default: 30_000,
+      config: "timeoutMs",
+    }),
+    evaluator: row.text("--evaluator <type>", "scorer for tasks that do not set one", { default: "exact" }),
+  }),
+  ...runRows({
+    exitOnFail: row.switch("--exit-on-fail", "exit 1 if a skill is below the gate or a trigger query failed"),
+    minCompletion: row.rate(
+      "--min-completion <rate>",
+      "gate: minimum completion rate, 0 to 1; implies --exit-on-fail",
+      { default: 0.7 },
+    ),
+    requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
+  }),
+  ...containmentRows,
+  ...toolHostRows,
+} satisfies OptionTable;
+
+/** Every option of `eval`. */
+export const evalTable = levelTable(unitRows);
+/** What somebody asks of `eval` beyond the configuration: typed on the command line, or handed to the library. */
+export type EvalOptions = Options<typeof evalTable>;

@@ -1,0 +1,97 @@
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Benchmark } from "../../contract/benchmark.ts";
+import type { ResolvedTask, Subject } from "../../contract/cell.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { deadlineOf } from "../../engine/deadlines.ts";
+import { planCells } from "../../engine/plan-cells.ts";
+import type { OpenExecution } from "./execution.ts";
+import { taskLine } from "./task-line.ts";
+import { type UnitDetails, unitLevel } from "./level.ts";
+
+/** A skill as the subject of a benchmark. */
+export interface UnitSubject extends Subject {
+  skillId: string;
+  skill: UnitSkill;
+}
+
+export interface UnitSuiteFacts {
+  skills: readonly UnitSkill[];
+  benchmark: Benchmark;
+  benchmarkPath: string;
+  tasks: readonly ResolvedTask[];
+  opened: Pick<OpenExecution, "execute" | "checkOutput" | "stampOf">;
+  trials: number;
+  retries: number;
+  timing: { timeoutMs: number; isTyped: boolean };
+  seed: number;
+  isPartial: boolean;
+  /** Whether the benchmark is one of ours, which is in no repository but ours. */
+  isBundled: boolean;
+}
+
+/** The tasks of a benchmark as a suite of the engine. */
+export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSubject> {
+  const { benchmark, tasks, opened, retries, timing, seed } = facts;
+  const { id, version, scoringMethod, k, maxLatencyMs } = benchmark;
+  const { tasks: _, ...head } = benchmark;
+  const subjects = facts.skills.map((skill): UnitSubject => {
+    const { id: skillId, version: skillVersion, digest: skillDigest } = skill;
+    return { skillId, skillVersion, skillDigest, model: null, arm: null, skill };
+  });
+  const adapters = new Map(
+    subjects.map((subject) => [subject, sha256(canonicalJson(subject.skill.adapter))]),
+  );
+  const digests = new Map(subjects.map(({ skillId, skillDigest }) => [skillId, skillDigest]));
+  const manifests = new Map(subjects.map(({ skillId, skill }) => [skillId, skill.manifest]));
+  const details = new Map(tasks.map((task) => [task, unitDetails(task)]));
+  const suiteText = JSON.stringify(id);
+  const cells = planCells({
+    level: unitLevel,
+    id,
+    subjects,
+    casesOf: () => tasks,
+    trialsOf: () => facts.trials,
+    deadlineOf: ({ skill }, task) => deadlineOf(skill, task, timing),
+    // Written out by hand because it is made once per cell; it is the canonical JSON of these members.
+    keyOf: (subject, task, trial, deadlineMs) =>
+      sha256(
+        `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
+          `"skill":"${subject.skillDigest}","suite":${suiteText},"task":"${task.digest}","trial":${trial}}`,
+      ),
+  });
+  return {
+    level: unitLevel,
+    id,
+    version,
+    // Of a hundred thousand tasks too: their digests are joined, not put into canonical JSON once more.
+    digest: sha256(
+      [
+        canonicalJson(head as Json),
+        ...tasks.map(({ digest, scorerDigest }) => `${digest} ${scorerDigest}`),
+      ].join("\n"),
+    ),
+    subjects,
+    casesOf: () => tasks,
+    trials: cells.trials,
+    cells,
+    retries,
+    scoring: { scoringMethod, k, maxLatencyMs },
+    execute: opened.execute,
+    score: ({ output, latencyMs }, { case: { task, scorer }, trial }, signal) =>
+      scorer.score({ task, output, latencyMs, trial, signal }),
+    detailsOf: ({ case: one }) => details.get(one) ?? unitDetails(one),
+    stampOf: ({ skillId }) => opened.stampOf(skillId),
+    checkOutput: opened.checkOutput,
+    pricingOf: ({ skill }) => skill.metadata.pricing,
+    lineOf: (result) => taskLine(result, { seed, digests }),
+    isPartial: facts.isPartial,
+    // At the tasks, which say what was expected.
+    fileOf: ({ skillId }) => (facts.isBundled ? manifests.get(skillId ?? "") : facts.benchmarkPath),
+  };
+}
+
+function unitDetails({ scorer, weight, tags }: ResolvedTask): UnitDetails {
+  return { scorerType: scorer.type, weight, tags: [...tags] };
+}

@@ -1,0 +1,240 @@
+import type { SubjectReport } from "../../contract/document.ts";
+import type { Rendered } from "../../contract/format.ts";
+import { JudgeFigures } from "../../contract/figures.ts";
+import type { Block, Column, Fact, LevelView, Scalar, Section } from "../../contract/view.ts";
+import { counted, usd } from "../../report/text/format-numbers.ts";
+import { explainTask, taskDetails } from "./explain-task.ts";
+
+/** How skills that are called with the input of a task are shown. */
+export const unitView: LevelView = {
+  headline,
+  columns: unitColumns(),
+  explain: explainTask,
+  explainsDifference: true,
+  subjectBlocks,
+  sections: judgeSections,
+  runFacts,
+};
+
+function headline({ metrics, details }: SubjectReport): Fact[] {
+  const figure = (label: string, name: string, unit: Fact["unit"]): Fact => ({
+    label,
+    value: metrics[name]?.value ?? null,
+    ...(unit && { unit }),
+    interval: metrics[name]?.interval ?? null,
+  });
+  return [
+    ...selectionFact(details),
+    figure("Completion", "completionRate", "share"),
+    figure("Error rate", "errorRate", "share"),
+    figure("P95 latency", "latencyP95Ms", "ms"),
+    figure("Consistency", "consistencyScore", "score"),
+    figure("Flaky tasks", "flakeRate", "share"),
+    figure("Composite score", "compositeScore", "score"),
+  ];
+}
+
+/** Whether `run` chose a skill; `eval` chooses none. */
+function selectionFact(details: SubjectReport["details"]): Fact[] {
+  const { selected, rank } = details as { selected?: boolean; rank?: number | null };
+  if (selected === undefined) return [];
+  if (!selected) return [{ label: "Selected", value: "no", tone: "muted" }];
+  return [{ label: "Selected", value: rank == null ? "yes" : `rank ${rank}`, tone: "good" }];
+}
+
+function unitColumns(): Column[] {
+  return [
+    {
+      id: "scorerType",
+      label: "Scorer",
+      isFilter: true,
+      value: (cell) => taskDetails(cell).scorerType ?? null,
+    },
+    { id: "tags", label: "Tags", value: (cell) => taskDetails(cell).tags?.join(", ") ?? null },
+    {
+      id: "weight",
+      label: "Weight",
+      unit: "count",
+      isHidden: true,
+      value: (cell) => taskDetails(cell).weight ?? null,
+    },
+    {
+      id: "judgeLatencyMs",
+      label: "Judge latency",
+      unit: "ms",
+      isHidden: true,
+      value: ({ judge }) => judge?.latencyMs ?? null,
+    },
+  ];
+}
+
+/** What the table of subjects has no room for. */
+function subjectBlocks(subject: SubjectReport): Block[] {
+  return [{ kind: "facts", facts: subjectFacts(subject) }, ...repeatTable(subject), ...tagTable(subject)];
+}
+
+function subjectFacts({ skillVersion, skillDigest, counts, metrics, details }: SubjectReport): Fact[] {
+  const { disturbed, tokenCost } = details as {
+    disturbed?: number;
+    tokenCost?: {
+      promptTokens: number;
+      completionTokens: number;
+      totalTokens: number;
+      estimatedUSD: number | null;
+    } | null;
+  };
+  const count = (label: string, value: number): Fact[] =>
+    value === 0 ? [] : [{ label, value, unit: "count" }];
+  const latency = (label: string, name: string): Fact => ({
+    label,
+    value: metrics[name]?.value ?? null,
+    unit: "ms",
+  });
+  return [
+    ...(skillVersion === "" ? [] : [{ label: "Version", value: skillVersion }]),
+    { label: "Passed", value: `${counts.pass} of ${counts.total}` },
+    ...count("Failed", counts.fail),
+    ...count("Errors", counts.error),
+    ...count("Timed out", counts.timeout),
+    ...count("No verdict (not in the total)", counts.invalid),
+    {
+      label: "Partial score",
+      value: metrics.partialScore?.value ?? null,
+      unit: "score",
+      interval: metrics.partialScore?.interval ?? null,
+    },
+    latency("P50 latency", "latencyP50Ms"),
+    latency("P95 latency", "latencyP95Ms"),
+    latency("P99 latency", "latencyP99Ms"),
+    ...(disturbed === undefined
+      ? []
+      : [
+          {
+            label: "Not in the latencies",
+            value: disturbed,
+            unit: "count",
+            note: "cells slowed down by others",
+          } as const,
+        ]),
+    ...(tokenCost == null
+      ? []
+      : ([
+          { label: "Prompt tokens", value: tokenCost.promptTokens, unit: "count" },
+          { label: "Completion tokens", value: tokenCost.completionTokens, unit: "count" },
+          { label: "Tokens", value: tokenCost.totalTokens, unit: "count" },
+          { label: "Estimated cost", value: tokenCost.estimatedUSD, unit: "usd" },
+        ] as const)),
+    ...(skillDigest === "" ? [] : [{ label: "Content", value: skillDigest }]),
+  ];
+}
+
+/** What could be expected of k trials, where there was more than one. */
+function repeatTable({ details }: SubjectReport): Block[] {
+  const { passAtK, passHatK } = details as Record<
+    "passAtK" | "passHatK",
+    Record<string, number> | null | undefined
+  >;
+  if (passAtK == null) return [];
+  return [
+    {
+      kind: "table",
+      title: "Passing in k trials",
+      columns: [
+        { label: "k", unit: "count" },
+        { label: "At least one passes (pass@k)", unit: "share" },
+        { label: "All pass (pass^k)", unit: "share" },
+      ],
+      rows: Object.entries(passAtK).map(([k, value]) => [Number(k), value, passHatK?.[k] ?? null]),
+    },
+  ];
+}
+
+function tagTable({ byTag }: SubjectReport): Block[] {
+  const tags = Object.entries(byTag);
+  if (tags.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: "Tags",
+      columns: [
+        { label: "Tag" },
+        { label: "Passed", unit: "count" },
+        { label: "Total", unit: "count" },
+        { label: "Completion", unit: "share" },
+        { label: "Partial score", unit: "score" },
+      ],
+      rows: tags.map(([tag, { pass, total, completionRate, partialScore }]) => [
+        tag,
+        pass,
+        total,
+        completionRate,
+        partialScore,
+      ]),
+    },
+  ];
+}
+
+/** How far the models that judged answers can be trusted, and what they took. */
+function judgeSections({ judges }: Rendered): Section[] {
+  const rows = readJudges(judges).map(judgeRow);
+  if (rows.length === 0) return [];
+  return [
+    {
+      title: "Judges",
+      note: "Time and cost of judging do not count in the figures of any skill. Canaries are answers with a known score that every run gives to its judges: drift is the mean distance from the known score, and an attack succeeds when the judge passes a wrong answer that contains a prompt injection.",
+      blocks: [
+        {
+          kind: "table",
+          columns: [
+            { label: "Model" },
+            { label: "Cells", unit: "count" },
+            { label: "No verdict", unit: "share" },
+            { label: "Calls", unit: "count" },
+            { label: "Time", unit: "ms" },
+            { label: "Cost", unit: "usd" },
+            { label: "Canaries answered" },
+            { label: "Drift", unit: "score" },
+            { label: "Attacks that worked", unit: "share" },
+          ],
+          rows,
+        },
+      ],
+    },
+  ];
+}
+
+/** What is known of judges; nothing of those that a foreign report describes otherwise. */
+function readJudges(judges: Rendered["judges"]): JudgeFigures[] {
+  return judges.flatMap((judge) => JudgeFigures.safeParse(judge).data ?? []);
+}
+
+function judgeRow({
+  model,
+  cells,
+  failureRate,
+  calls,
+  latencyMs,
+  costUsd,
+  canaries,
+}: JudgeFigures): Scalar[] {
+  const answered = canaries === null ? "not asked" : `${canaries.answered} of ${canaries.asked}`;
+  const trust = [canaries?.drift ?? null, canaries?.flipRate ?? null];
+  return [model, cells, failureRate, calls, latencyMs, costUsd, answered, ...trust];
+}
+
+function runFacts({ run, judges }: Rendered): Fact[] {
+  const { runs, retries, timeoutMs, evaluator } = run.settings as Record<string, number | string | undefined>;
+  return [
+    ...(runs === undefined || runs === run.trials ? [] : [{ label: "Trials per task", value: runs }]),
+    ...(retries === undefined ? [] : [{ label: "Retries", value: retries }]),
+    ...(timeoutMs === undefined ? [] : [{ label: "Timeout", value: timeoutMs, unit: "ms" } as const]),
+    ...(evaluator === undefined ? [] : [{ label: "Default scorer", value: evaluator }]),
+    ...readJudges(judges).map(judgeFact),
+  ];
+}
+
+/** Who judged answers and what that took, which is in no figure of a skill. */
+function judgeFact({ model, cells, calls, costUsd }: JudgeFigures): Fact {
+  const took = [counted(cells, "cell"), counted(calls, "call"), ...(costUsd === null ? [] : [usd(costUsd)])];
+  return { label: "Judged by", value: model, note: took.join(", "), isNote: true };
+}

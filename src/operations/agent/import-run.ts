@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from "node:fs";
+import { importTrace } from "../../agent-runtime/import/import-trace.ts";
+import type { ImportedRun, TraceKind } from "../../agent-runtime/import/imported-run.ts";
+import { writeImportedRun } from "../../agent-runtime/import/write-imported-run.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
+import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
+import { agentCatalog } from "../../cases/agent-catalog.ts";
+
+export interface ImportOrder {
+  kind: TraceKind;
+  /** Absolute, and as the user named it. */
+  file: string;
+  shown: string;
+  /** Where the skills lie that the agent had. */
+  roots: readonly SkillRoot[];
+  /** Where the run directory is made. */
+  out: string;
+  /** Values that nothing written may show. */
+  secrets: readonly string[];
+  cwd: string;
+}
+
+/** Makes a run directory of the transcript of another agent. */
+export async function importRun(
+  order: ImportOrder,
+): Promise<{ dir: string; runId: string; run: ImportedRun }> {
+  const { kind, file, roots, out, cwd } = order;
+  const bytes = readTrace(file, order.shown);
+  const { skills } = await agentCatalog({ roots, profile: "lenient", cwd, exclude: [] });
+  const run = inFile(order.shown, () => importTrace(kind, bytes, { skills: [...skills] }));
+  await using log = openRunLog({
+    runsDir: out,
+    recording: "full",
+    secrets: order.secrets,
+    clock: systemClock,
+    random: Math.random,
+    hasWorkspace: false,
+  });
+  writeImportedRun(run, log);
+  await log.synced();
+  return { dir: log.dir, runId: log.runId, run };
+}
+
+/** No transcript is larger, and what is read is held in memory whole. */
+const maxTraceBytes = 256 * 1024 * 1024;
+
+function readTrace(file: string, shown: string): Uint8Array {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const refuse = (what: string) => new UserError("usage", `${shown} ${what}`, { path: shown });
+  if (found === undefined) throw refuse("does not exist");
+  if (!found.isFile()) throw refuse("is not a regular file");
+  if (found.size > maxTraceBytes) throw refuse("is larger than 256 MiB");
+  return readFileSync(file);
+}
+
+/** Names the transcript in its errors. */
+function inFile<Result>(shown: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { code, message, hint } = error;
+    throw new UserError(code, `${shown} ${message}`, { path: shown, hint: hint ?? undefined, cause: error });
+  }
+}

@@ -1,0 +1,238 @@
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import { loadSuites } from "../../cases/files/load-suites.ts";
+import { conversationSuite } from "../../levels/conversation/suite.ts";
+import { openConversations } from "../../levels/conversation/prepare.ts";
+import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
+import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import { agentModels } from "../../cases/agent-models.ts";
+import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
+import { agentSuite } from "../../levels/agent/suite.ts";
+import { type CaseFigures, caseFigures } from "../../cases/case-figures.ts";
+import type { AgentWorld } from "../../cases/case-suite.ts";
+import { catalogRegistry } from "../../cases/catalog-registry.ts";
+import { checkCaseNames } from "../../cases/check-case-names.ts";
+import { tellMissingSkills } from "../../cases/missing-skills.ts";
+import {
+  type AgentCase,
+  hasRubric,
+  isAgentCase,
+  isConversation,
+  type PlannedSuite,
+  planSuites,
+} from "../../cases/plan-cases.ts";
+import { selectCases } from "../../cases/select-cases.ts";
+import { startsProcess } from "../../cases/starts-process.ts";
+
+/** Everything was read, checked and planned, and no cell has begun. */
+export interface ReadyAgents extends PreparedRun {
+  /** Suite by suite, one for each level. */
+  plans: readonly PlannedSuite[];
+  /** All that run. */
+  cases: readonly AgentCase[];
+}
+
+/** Checks everything that can be checked before the first cell. */
+export async function prepareAgents(plan: AgentPlan, context: AgentContext): Promise<ReadyAgents> {
+  const { cwd, projectRoot, envKeys } = plan;
+  const { env, exclude } = context;
+  const suites = await loadSuites(plan.suites, { cwd, projectRoot });
+  const { cases, skipped } = selectCases(suites, plan);
+  const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
+  for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
+  const { settings, maxCostUsd, agent } = plan;
+  const trusted = envKeys.flatMap((name) => env[name] ?? []);
+  const models = agentModels(
+    { settings, maxCostUsd, fallback: agent.fallback_model },
+    { env, ...context.models, secrets: trusted },
+  );
+  const judges = openJudges(settings, { env, ...context.models, secrets: trusted });
+  const close = async () => {
+    await judges[Symbol.asyncDispose]();
+    await models[Symbol.asyncDispose]();
+  };
+  return openOrClose(close, async () => {
+    const judge = await openJudge(cases, plan, judges);
+    const mayStart = cases.some(mayStartProcess);
+    const sandbox = await openSandboxFor(cases, mayStart, plan, context);
+    const conversations = await openConversations(cases.filter(isConversation), plan, {
+      ...context,
+      sandbox,
+    });
+    const closeAll = async () => {
+      await conversations[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    };
+    const plans = await openOrClose(closeAll, () =>
+      planSuites(cases, plan, { catalogs, conversations, models, judge }),
+    );
+    const secrets = [...trusted, ...models.secrets(), ...judges.secrets()];
+    const redact = redactor(secrets);
+    const { level, backend, network, unproven } = sandbox.containment;
+    const isolation = {
+      level,
+      backend,
+      network: network as IsolationData["network"],
+      unproven: [...unproven],
+    };
+    const shared = {
+      plan,
+      runsDir: context.runsDir,
+      catalogs,
+      conversations,
+      models,
+      judge,
+      sandbox,
+      mayStart,
+      isolation,
+      secrets,
+      redact,
+    };
+    return {
+      plans,
+      cases: plans.flatMap((one): readonly AgentCase[] => one.cases),
+      ...runFacts(plans, plan, shared),
+      containment: sandbox.containment,
+      redact,
+      skipped,
+      warnings: [
+        ...suites.flatMap((suite) => suite.warnings),
+        ...oneSided(cases),
+        ...(await tellMissingSkills(cases.filter(isAgentCase), catalogs)),
+        ...(judge === null ? unjudged(cases) : []),
+        ...conversations.warnings,
+      ],
+      async [Symbol.asyncDispose]() {
+        await closeAll();
+        await close();
+      },
+    };
+  });
+}
+
+type SharedWorld = Omit<AgentWorld, "evalRunId" | "env" | "telemetry" | "clock" | "random">;
+
+/** What the engine asks of a run, most of it when its cells have ended. */
+function runFacts(
+  plans: readonly PlannedSuite[],
+  plan: AgentPlan,
+  shared: SharedWorld,
+): Pick<PreparedRun, "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed"> {
+  const figures = caseFigures(plans, plan.seed);
+  const subjects = plans.flatMap((one) => one.subjects);
+  const deciders = [...new Set(subjects.map(({ model }) => model))].filter((model) => model !== "none");
+  const real = [...new Set(subjects.filter(({ caseClass }) => caseClass === "L2").map(({ model }) => model))];
+  return {
+    suites: (context) => suiteRuns(plans, figures, plan, worldOf(shared, context)),
+    seed: plan.seed,
+    skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(skillsOf)))].sort(),
+    models: [...new Set([...real, ...(shared.judge === null ? [] : [shared.judge.model.id])])],
+    conditions: () => ({
+      models: real.toSorted().join(", ") || null,
+      grader: figures.graders().join(", ") || null,
+    }),
+    settings: () => ({
+      runsDir: nearPath(shared.runsDir, plan.cwd),
+      deciders,
+      ...(!shared.mayStart && { isolation: null }),
+      ...(figures.mixedSkills().length > 0 && { mixedSkillVersion: figures.mixedSkills() }),
+    }),
+    isMixed: () => figures.mixedSkills().length > 0,
+  };
+}
+
+function worldOf(shared: SharedWorld, { run, env, telemetry, clock, random }: SuiteContext): AgentWorld {
+  return { ...shared, evalRunId: run.id, env, telemetry, clock, random };
+}
+
+function suiteRuns(
+  plans: readonly PlannedSuite[],
+  figures: CaseFigures,
+  { cases, tags, levels }: AgentPlan,
+  world: AgentWorld,
+): SuiteRun[] {
+  // A run over some of the cases says nothing about all of them.
+  const isPartial = cases.length > 0 || tags.length > 0 || levels !== null;
+  return plans.map((plan): SuiteRun => {
+    const facts = { world, fold: figures.foldOf(plan.level), isPartial };
+    return plan.level === "conversation"
+      ? conversationSuite({ ...facts, plan })
+      : agentSuite({ ...facts, plan });
+  });
+}
+
+/** The skills that a case could be given: ids of prompts, names of skills that agents load. */
+function skillsOf({ skills }: AgentCase): string[] {
+  if (skills === null) return [];
+  const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
+  return given.flatMap(({ id, name }) => id ?? name ?? []);
+}
+
+function mayStartProcess(loaded: LoadedCase): boolean {
+  return isConversation(loaded) || (isAgentCase(loaded) && loaded.case.enable_tools.some(startsProcess));
+}
+
+/** The sandbox that the cases require together. */
+function openSandboxFor(
+  cases: readonly LoadedCase[],
+  mayStart: boolean,
+  plan: AgentPlan,
+  context: AgentContext,
+): Promise<Sandbox> {
+  const agents = cases.filter(isAgentCase);
+  return openProcessSandbox(plan, context, {
+    mayStart,
+    floors: agents.flatMap(({ case: { constraints }, file }) =>
+      constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
+    ),
+    hidden: [
+      ...new Set(cases.map(({ file }) => file)),
+      ...agents.map(({ dir }) => dir),
+      ...cases.filter(isConversation).flatMap(({ expectedFiles }) => Object.values(expectedFiles)),
+    ],
+  });
+}
+
+function openJudge(
+  cases: readonly LoadedCase[],
+  { judge }: AgentPlan,
+  judges: Judges,
+): Promise<JudgeModel> | null {
+  return judge === null || !cases.some(hasRubric) ? null : judges.modelFor(judge);
+}
+
+/** Prose that nobody reads says nothing about a run. */
+function unjudged(cases: readonly LoadedCase[]): string[] {
+  const count = cases.filter(hasRubric).length;
+  if (count === 0) return [];
+  return [
+    `${countOf(count, "case")} will have no verdict: a rubric needs a judge, set one with --judge-model`,
+  ];
+}
+
+/** A suite in which something must always be selected cannot detect a skill that fires at everything. */
+function oneSided(cases: readonly LoadedCase[]): string[] {
+  const suites = new Map<string, { positives: number; negatives: number }>();
+  for (const loaded of cases) {
+    if (!isAgentCase(loaded) || loaded.level !== "L2") continue;
+    const { skills_any_of = [], skills_all_of = [], skills_none_of = [] } = loaded.case.expect;
+    const counts = suites.get(loaded.suite) ?? { positives: 0, negatives: 0 };
+    if (skills_any_of.length + skills_all_of.length > 0) counts.positives++;
+    if (skills_none_of.length > 0) counts.negatives++;
+    suites.set(loaded.suite, counts);
+  }
+  return [...suites].flatMap(([suite, { positives, negatives }]) =>
+    positives > 0 && negatives === 0
+      ? [
+          `suite ${suite} has ${countOf(positives, "case")} where a skill must be selected but none where it must not: add some with skills_none_of`,
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,40 @@
+import { protocolVersion } from "../../contract/agent-action.ts";
+import { subjectName } from "../../contract/cell.ts";
+import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
+import { type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
+import { prepareAgents, type ReadyAgents } from "./prepare.ts";
+
+export interface AgentSessionContext extends AgentContext, SessionContext {
+  /** What is said about models now, for a run that was planned before. */
+  said?: ConfiguredModels | undefined;
+}
+
+export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
+  command: "agent eval",
+  format: 3,
+  prepare: prepareAgents,
+  identity: identityOf,
+  resumed: (plan, { said }) => ({ ...plan, settings: resumedModels(plan.settings, said) }),
+});
+
+/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides how a run is graded. */
+function identityOf({ plans, cases: all }: ReadyAgents): Record<string, string> {
+  const judges = new Set(all.flatMap(({ judge }) => (judge === null ? [] : [shortHash(judge)])));
+  const identity: Record<string, string> = {
+    "the judge of rubrics": `|${[...judges].join(" ")}`,
+    "the protocol of actions": String(protocolVersion),
+  };
+  for (const { suite, cases, subjects } of plans) {
+    for (const { id, digest, loaded, skills, limits, policy } of cases) {
+      const name = `${suite}/${id}`;
+      identity[`case ${name}`] = `${shortDigest(loaded.requestDigest)}|${shortDigest(digest)}`;
+      identity[`the skills of ${name}`] = shortHash(skills);
+      identity[`the limits of ${name}`] = shortHash({ limits, policy });
+    }
+    for (const subject of subjects)
+      identity[`the model ${subjectName(subject)}`] = shortHash(subject.identity);
+  }
+  return identity;
+}

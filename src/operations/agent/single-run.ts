@@ -1,0 +1,129 @@
+import { openToolHosts } from "../../adapters/tool-hosts.ts";
+import { scriptModel } from "../../agent-runtime/decide/script-model.ts";
+import type { AgentEnd, LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import type { MockScript } from "../../contract/agent-case.ts";
+import type { AgentLimits, AgentPolicy, Recording } from "../../contract/agent-limits.ts";
+import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
+import type { Config } from "../../contract/config.ts";
+import type { Containment } from "../../contract/containment.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
+import { passedVariables } from "../../engine/containment/passed-variables.ts";
+import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import type { ContainmentOptions } from "../../engine/request.ts";
+import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
+import { agentCatalog } from "../../cases/agent-catalog.ts";
+import { type AgentModelOptions, agentModels } from "../../cases/agent-models.ts";
+import type { AgentContext } from "../../cases/case-request.ts";
+import { guardrailsOf } from "../../cases/effective-case.ts";
+import { oneRun } from "../../levels/agent/one-run.ts";
+import { redactedLive } from "./redacted-live.ts";
+import { startsProcess } from "../../cases/starts-process.ts";
+
+/** One run of an agent that somebody asks for directly. */
+export interface SingleRun {
+  request: string;
+  roots: readonly SkillRoot[];
+  invoked: readonly string[];
+  /** A script, or the id of a model. */
+  model: { script: MockScript } | { id: string };
+  modelOptions: AgentModelOptions;
+  agent: Config["agent"];
+  limits: AgentLimits;
+  policy: AgentPolicy;
+  approver: Approver;
+  containment: ContainmentOptions;
+  recording: Recording;
+  /** What was typed, without the flags that grant something. */
+  command: readonly string[];
+  streaming: boolean;
+  runsDir: string;
+  cwd: string;
+}
+
+export interface SingleWorld extends Omit<AgentContext, "storePath" | "runsDir"> {
+  signal: AbortSignal;
+  onLive?: LiveListener | undefined;
+  /** Told before the run begins, where scripts may run. */
+  onContainment(containment: Containment): void;
+  warn(message: string): void;
+}
+
+/** Runs an agent once, outside of any evaluation. */
+export async function singleRun(run: SingleRun, world: SingleWorld): Promise<AgentEnd> {
+  const { env, exclude } = world;
+  const catalog = await agentCatalog({ roots: run.roots, profile: "lenient", cwd: run.cwd, exclude });
+  for (const { path, reason } of catalog.indexed.ignored)
+    world.warn(`${path} is not a skill for an agent: ${reason}`);
+  const unknown = run.invoked.find((name) => catalog.find(name) === null);
+  if (unknown !== undefined)
+    throw new UserError("skill-not-found", `unknown skill ${JSON.stringify(unknown)}`, {
+      hint: didYouMean(
+        unknown,
+        catalog.skills.map(({ name }) => name),
+      ),
+    });
+  const trusted = run.containment.envKeys.flatMap((name) => env[name] ?? []);
+  await using models = agentModels(run.modelOptions, { env, ...world.models, secrets: trusted });
+  const asked = await modelOf(run, models);
+  const mayRun = run.policy.enable_tools.some(startsProcess);
+  const sandbox = await openProcessSandbox(run.containment, world, {
+    mayStart: mayRun,
+    floors: [],
+    hidden: [run.runsDir],
+  });
+  return await openOrClose(
+    () => sandbox[Symbol.asyncDispose](),
+    async () => {
+      if (mayRun) world.onContainment(sandbox.containment);
+      const { level, backend, network, unproven } = sandbox.containment;
+      const secrets = [...trusted, ...models.secrets()];
+      const redact = redactor(secrets);
+      const clock = systemClock;
+      const random = Math.random;
+      const { runsDir, recording } = run;
+      const { envKeys, maxOutputBytes } = run.containment;
+      await using hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
+      await using log = openRunLog({ runsDir, recording, redact, secrets, clock, random });
+      const end = await oneRun(
+        {
+          ...run,
+          ...asked,
+          inputs: [],
+          catalog,
+          profile: "lenient",
+          guardrails: guardrailsOf(run.agent),
+          sandbox,
+          hosts,
+          isolation: {
+            level,
+            backend,
+            network: typeof network === "string" ? network : [...network],
+            unproven: [...unproven],
+          },
+          env,
+          variables: passedVariables(run.containment.envKeys, env),
+          clock,
+          random,
+          signal: world.signal,
+          onLive: world.onLive === undefined ? undefined : redactedLive(world.onLive, secrets, redact),
+        },
+        log,
+      );
+      await sandbox[Symbol.asyncDispose]();
+      return { ...end, final: redact(end.final) };
+    },
+  );
+}
+
+async function modelOf(
+  { model, limits }: SingleRun,
+  models: ReturnType<typeof agentModels>,
+): Promise<{ model: AgentModel; fallback: AgentModel | null }> {
+  if ("script" in model) return { model: scriptModel(model.script, systemClock), fallback: null };
+  return models.open(model.id, { trial: 1, maxCostUsd: limits.max_cost_usd });
+}

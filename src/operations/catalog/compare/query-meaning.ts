@@ -1,0 +1,19 @@
+import type { QueryLine } from "../../../contract/trigger-report.ts";
+import { isChoice, isUnanswered } from "./is-unanswered.ts";
+
+/** Finds the id behind a name of a skill. */
+export type IdOf = (name: string) => string;
+
+/** The skill that should get a request; null where it should only leave alone the one it is asked about. */
+export function meantFor(line: QueryLine, idOf: IdOf): string | null {
+  if (line.side === "should_match") return line.skillId;
+  // Who sees one card alone cannot say whose request it is instead.
+  return line.belongsTo !== null && isChoice(line) ? idOf(line.belongsTo) : null;
+}
+
+/** Whether a request went where it should; null where nobody can tell. */
+export function isRight(line: QueryLine, meant: string | null): boolean | null {
+  if (isUnanswered(line)) return null;
+  if (!isChoice(line)) return line.side === "should_match" ? line.yes > line.no : line.no > line.yes;
+  return meant === null ? line.chosen !== line.skillId : line.chosen === meant;
+}

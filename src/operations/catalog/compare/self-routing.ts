@@ -1,0 +1,68 @@
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
+import type { SelfRouting, Steal } from "./catalog-report.ts";
+import type { QueryLine } from "../../../contract/trigger-report.ts";
+import { countedShare } from "./counted-share.ts";
+import { isChoice } from "./is-unanswered.ts";
+
+/** Tells whether the skill of a query was among the chosen, where anybody knows. */
+interface Selections {
+  isSelected(line: QueryLine): boolean | null | undefined;
+}
+
+/** Tells why a skill was chosen for a query, where anybody knows. */
+interface Reasons {
+  becauseOf(line: QueryLine, skillId: string): string | null;
+}
+
+/** What becomes of the requests of each skill, the worst first. */
+export function selfRouting(positives: readonly QueryLine[], { isSelected }: Selections): SelfRouting[] {
+  return [...groupedBy(positives, ({ skillId }) => skillId)]
+    .map(([skillId, lines]): SelfRouting => {
+      const share = (isMeant: (line: QueryLine) => boolean) =>
+        countedShare(lines.filter(isMeant).length, lines.length);
+      const isChosen = lines.every(isChoice);
+      return {
+        skillId,
+        queries: lines.length,
+        top1: isChosen ? share(({ chosen }) => chosen === skillId) : null,
+        selected: share((line) => isSelected(line) ?? line.yes > line.no),
+        none: isChosen ? share(({ chosen }) => chosen === null) : null,
+      };
+    })
+    .sort(
+      (a, b) =>
+        rateOf(a) - rateOf(b) ||
+        (a.selected.rate ?? 0) - (b.selected.rate ?? 0) ||
+        b.queries - a.queries ||
+        inOrder(a.skillId, b.skillId),
+    );
+}
+
+/** Who gets requests that are meant for another, the worst first. */
+export function stealsIn(positives: readonly QueryLine[], { becauseOf }: Reasons): Steal[] {
+  const steals: Steal[] = [];
+  for (const [from, lines] of groupedBy(positives, ({ skillId }) => skillId)) {
+    const thieves = groupedBy(lines, ({ chosen }) => chosen);
+    for (const [to, stolen] of thieves) {
+      if (typeof to !== "string" || to === from) continue;
+      const queries = stolen.map((line) => ({
+        queryId: line.queryId,
+        query: line.query,
+        because: becauseOf(line, to) ?? line.reason ?? "",
+      }));
+      steals.push({ from, to, share: countedShare(stolen.length, lines.length), queries });
+    }
+  }
+  return steals.sort(
+    (a, b) =>
+      (b.share.rate ?? 0) - (a.share.rate ?? 0) ||
+      b.share.count - a.share.count ||
+      inOrder(a.from, b.from) ||
+      inOrder(a.to, b.to),
+  );
+}
+
+function rateOf({ top1, selected }: SelfRouting): number {
+  return (top1 ?? selected).rate ?? 0;
+}

@@ -1,0 +1,167 @@
+import type { CatalogDiff, NewQuery, QueryChange } from "./compare/catalog-report.ts";
+import { queryChanges } from "./compare/catalog-report.ts";
+import type { JudgeName, QueryLine } from "../../contract/trigger-report.ts";
+import { compareQueries } from "./compare/compare-queries.ts";
+import { compareSkills } from "./compare/compare-skills.ts";
+import { compareTools } from "./compare/compare-tools.ts";
+import { isUnanswered } from "./compare/is-unanswered.ts";
+import { movedQueries } from "./compare/moved-queries.ts";
+import { flipRateOf } from "./compare/own-noise.ts";
+import { type IdOf, isRight, meantFor } from "./compare/query-meaning.ts";
+import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
+import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
+import type { BaseCatalog } from "./base-catalog.ts";
+import { decidingFacts } from "./deciding-facts.ts";
+import type { HeadQueries } from "./head-queries.ts";
+import { judgesOf } from "./report-catalog.ts";
+import type { RoutedAgain } from "./route-again.ts";
+
+/** Two states of a catalog, and what judges said about them. */
+export interface JudgedStates {
+  before: ReadyTriggers;
+  after: ReadyTriggers;
+  baseLines: readonly QueryLine[];
+  /** The base once more, where its judge may contradict itself. */
+  again: readonly QueryLine[];
+  headLines: readonly QueryLine[];
+  /** Those of them that the base was asked too. */
+  comparable: readonly QueryLine[];
+  asked: HeadQueries;
+  routedBefore: RoutedAgain;
+  routed: RoutedAgain;
+}
+
+/** What is reported about the base besides what was judged, and what makes a comparison fail. */
+export interface DiffTerms {
+  base: Pick<BaseCatalog, "label" | "inWords" | "warnings">;
+  failOnSteal: boolean;
+  allowInvalid: boolean;
+}
+
+/** What became of requests, skills and tools between two states of a catalog. */
+export function foldCatalogs(
+  states: JudgedStates,
+  { base, failOnSteal, allowInvalid }: DiffTerms,
+): CatalogDiff {
+  const { before, after, baseLines, again, headLines, asked } = states;
+  const idOf = idsOf(before);
+  const [old, now] = [byId(before), byId(after)];
+  const queries = compareQueries({
+    before: baseLines,
+    after: states.comparable,
+    idOf,
+    isThere: (id) => now.has(id),
+    isDropped: asked.isDropped,
+    becauseOf: states.routed.becauseOf,
+  });
+  const flipRate = flipRateOf(baseLines, again, idOf);
+  const unsteady = new Set(again.map(({ skillId }) => skillId));
+  const facts = {
+    isEdited: (id: string) => factsOf(old.get(id)) !== factsOf(now.get(id)),
+    isAdded: (id: string) => !old.has(id),
+    flipRateOf: ({ skillId }: { skillId: string }) => (unsteady.has(skillId) ? flipRate : null),
+  };
+  const moved = movedQueries(queries, facts);
+  const newQueries = headLines.filter(asked.isNew).map((line) => newQuery(line, idsOf(after)));
+  const counts = countChanges(queries);
+  const unanswered =
+    counts.unknown +
+    newQueries.filter((query) => query.isRight === null).length +
+    again.filter(isUnanswered).length;
+  return {
+    base: base.label,
+    judges: judgesOfBoth(before, after),
+    counts,
+    moved,
+    closer: closerSkills(states),
+    skills: compareSkills(queries, facts),
+    queries,
+    newQueries,
+    added: [...now.keys()].filter((id) => !old.has(id)),
+    removed: removedSkills(before, now),
+    tools: [...now.values()].flatMap(({ skill }) => {
+      const earlier = old.get(skill.id);
+      const tools = earlier === undefined ? null : compareTools(earlier.skill, skill);
+      return tools === null ? [] : [tools];
+    }),
+    flipRate,
+    unanswered,
+    warnings: warningsOf(base, states),
+    exitCode: exitCodeOf({
+      isUnknown: unanswered > 0 && !allowInvalid,
+      isStolen: failOnSteal && moved.some((pair) => !pair.isInconclusive),
+    }),
+  };
+}
+
+function byId({ catalog }: ReadyTriggers): Map<string, CatalogSkill> {
+  return new Map(catalog.skills.map((entry) => [entry.skill.id, entry]));
+}
+
+function factsOf(entry: CatalogSkill | undefined): string | null {
+  return entry === undefined ? null : decidingFacts(entry);
+}
+
+function idsOf({ catalog }: ReadyTriggers): IdOf {
+  const ids = new Map<string, string>();
+  for (const { skill } of catalog.skills) for (const alias of skill.aliases) ids.set(alias, skill.id);
+  for (const { skill } of catalog.skills) ids.set(skill.id, skill.id);
+  return (name) => ids.get(name) ?? name;
+}
+
+function newQuery(line: QueryLine, idOf: IdOf): NewQuery {
+  const { skillId, queryId, query, side, chosen } = line;
+  const right = isRight(line, meantFor(line, idOf));
+  return { skillId, queryId, query, side, isRight: right, ...(chosen !== undefined && { chosen }) };
+}
+
+function removedSkills(
+  { catalog, subjects }: ReadyTriggers,
+  now: ReadonlyMap<string, CatalogSkill>,
+): CatalogDiff["removed"] {
+  const queries = new Map(subjects.map(({ skill, queries }) => [skill.id, queries.length]));
+  return catalog.skills
+    .filter(({ skill }) => !now.has(skill.id))
+    .map(({ skill }) => ({ skillId: skill.id, queries: queries.get(skill.id) ?? 0 }));
+}
+
+function closerSkills({ routedBefore, routed }: JudgedStates): CatalogDiff["closer"] {
+  const before = new Map(
+    routedBefore.coSelected.map(({ skills, queries }) => [JSON.stringify(skills), queries]),
+  );
+  return routed.coSelected
+    .map(({ skills, queries }) => ({
+      skills,
+      before: before.get(JSON.stringify(skills)) ?? 0,
+      after: queries,
+    }))
+    .filter((pair) => pair.after > pair.before)
+    .sort((a, b) => b.after - b.before - (a.after - a.before));
+}
+
+function judgesOfBoth(before: ReadyTriggers, after: ReadyTriggers): JudgeName[] {
+  return judgesOf({ subjects: [...before.subjects, ...after.subjects] });
+}
+
+function countChanges(queries: readonly { change: QueryChange }[]): Record<QueryChange, number> {
+  const counts = Object.fromEntries(queryChanges.map((change) => [change, 0])) as Record<QueryChange, number>;
+  for (const { change } of queries) counts[change]++;
+  return counts;
+}
+
+function warningsOf(base: DiffTerms["base"], { before, after, baseLines, routed }: JudgedStates): string[] {
+  const none = `the base ${base.label} has no queries, so there is nothing to compare`;
+  return [
+    ...base.warnings,
+    ...before.warnings.map((warning) => `in the base: ${base.inWords(warning)}`),
+    ...after.warnings,
+    ...routed.warnings,
+    ...(baseLines.length === 0 ? [none] : []),
+  ];
+}
+
+/** No verdict beats a steal: nobody should read of one where we simply do not know. */
+function exitCodeOf({ isUnknown, isStolen }: { isUnknown: boolean; isStolen: boolean }): 0 | 1 | 3 {
+  if (isUnknown) return 3;
+  return isStolen ? 1 : 0;
+}

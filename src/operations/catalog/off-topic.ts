@@ -1,0 +1,55 @@
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import type { CatalogReport } from "./compare/catalog-report.ts";
+import { countedShare } from "./compare/counted-share.ts";
+import { makeQuery } from "../../levels/trigger/queries/make-query.ts";
+import { askOnce } from "../../levels/trigger/verdict/judge-query.ts";
+import type { ReadyTriggers, TriggerSubject } from "../../levels/trigger/prepare.ts";
+import type { JudgingContext } from "./judge-in-temporary-store.ts";
+
+/** What is loaded for requests that are meant for nobody. A judge that is asked about one skill at a time leaves this to the router. */
+export async function askOffTopic(
+  queries: readonly string[],
+  { judges, subjects }: Pick<ReadyTriggers, "judges" | "subjects">,
+  { concurrency, signal }: Pick<JudgingContext, "concurrency" | "signal">,
+): Promise<CatalogReport["offTopic"]> {
+  const chooser = subjects.find(({ judge }) => judge?.kind === "catalog");
+  const router = await judges.router();
+  const ask =
+    chooser?.judge != null
+      ? asksJudge(chooser, chooser.judge, signal)
+      : async (query: string) => {
+          const { skills } = await router.route({ query }, signal);
+          return skills.find(({ rank }) => rank === 1)?.id ?? null;
+        };
+  const answers = new Map<string, string | null | undefined>(queries.map((query) => [query, undefined]));
+  await forEachOf(
+    [...answers.keys()],
+    concurrency,
+    async (query) => void answers.set(query, await ask(query)),
+  );
+  const answered = [...answers].filter(([, chosen]) => chosen !== undefined);
+  const loading = answered.flatMap(([query, chosen]) => (chosen == null ? [] : [{ query, chosen }]));
+  return {
+    judge: chooser?.judge?.label ?? `router (${router.mode})`,
+    ...countedShare(loading.length, answered.length),
+    unanswered: answers.size - answered.length, // none of the share
+    queries: loading,
+  };
+}
+
+/** Undefined where no usable answer came. */
+function asksJudge(
+  { judged, digest }: TriggerSubject,
+  judge: NonNullable<TriggerSubject["judge"]>,
+  signal: AbortSignal,
+): (query: string) => Promise<string | null | undefined> {
+  return async (text) => {
+    const made = makeQuery({ text, side: "should_not_match", place: { file: "" } });
+    if (!made.ok) return undefined;
+    const { id, text: asked } = made.query;
+    const question = { skill: { ...judged, digest }, query: { id, text: asked }, repeat: 0 };
+    const answer = await askOnce(question, { judge, signal });
+    const isDecided = answer.outcome === "yes" || answer.outcome === "no";
+    return isDecided ? (answer.chosen ?? null) : undefined;
+  };
+}

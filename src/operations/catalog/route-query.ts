@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Routing } from "../../contract/routing.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
+import { loadCatalog } from "../../levels/trigger/load-catalog.ts";
+import { openRouters, type RouterWishes } from "../../engine/skills/open-routers.ts";
+
+export interface RouteOrder extends RouterWishes {
+  query: string;
+  skillsDir: string;
+  /** The file vectors are kept in. */
+  store: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  apiKey: string | null;
+  signal: AbortSignal;
+}
+
+export interface RoutedQuery {
+  routing: Routing;
+  warnings: string[];
+}
+
+/** Chooses among the skills of a folder for one request. Only vectors are kept; words need no store. */
+export async function routeQuery(order: RouteOrder): Promise<RoutedQuery> {
+  const { cwd, skillsDir, query, env, apiKey, signal } = order;
+  if (!existsSync(resolve(cwd, skillsDir)))
+    throw new UserError("skill-not-found", `skills folder not found: ${skillsDir}`, {
+      path: skillsDir,
+      hint: "set the folder with --skills-dir",
+    });
+  const catalog = await loadCatalog({ cwd, dirs: [skillsDir], named: [] });
+  const warnings = [...catalog.warnings];
+  const usesVectors = order.router.embedding !== null;
+  const warn = (message: string) => warnings.push(message);
+  await using cache = usesVectors ? await openCache(resolve(cwd, order.store), { warn }) : memoryCache();
+  await using routers = openRouters(order, catalog, { env, apiKey, cache });
+  const router = await routers.chosen();
+  const routing = await router.route({ query }, signal);
+  if (order.requireVectors && routing.mode === "lexical") {
+    const why = routing.fallbackReason ?? "no vectors";
+    throw new UserError("no-verdict", `--require-vectors: vectors were not used: ${why}`, {
+      hint: "fix the embedder, or omit --require-vectors",
+    });
+  }
+  return { routing, warnings };
+}

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { realPath } from "../../shared/files/real-path.ts";
+import type { AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
+import { type Severity, severities } from "../../contract/severity.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { auditSkill } from "../../audit/audit-skill.ts";
+import { findSkillFolders, findSkillFoldersIn } from "../../audit/find-skill-folders.ts";
+import { auditRules } from "../../audit/rules.ts";
+
+export interface AuditRequest {
+  /** What was named; where nothing was, the roots are looked through. */
+  paths: readonly string[];
+  roots: readonly string[];
+  failOn: Severity;
+  cwd: string;
+}
+
+/** Reads the files of skills and says what speaks against trusting them. Nothing is run, and nothing is written. */
+export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): Promise<AuditReport> {
+  const found = await (paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd));
+  if (found.folders.length === 0)
+    throw new UserError("skill-not-found", `no skills found in ${roots.join(", ")}`, {
+      hint: "pass a skill folder: eval-skills audit ./path/to/skill",
+    });
+  const named = new Set(paths.map((path) => realPath(resolve(cwd, path))));
+  const skills: SkillAudit[] = [];
+  for (const { path, shown } of found.folders) {
+    const audit = await auditSkill(path, shown);
+    // "No findings" about nothing would pass for an answer. Among others that were found with it, it is none.
+    if (audit.files === 0 && audit.findings.length === 0 && named.has(path))
+      throw new UserError("skill-not-found", `no files in ${shown}`, {
+        path: shown,
+        hint: "pass a skill folder, or a folder that contains skills",
+      });
+    skills.push(audit);
+  }
+  skills.sort(worstFirst);
+  const isIncomplete = skills.some(({ status }) => status === "incomplete");
+  const risk = skills[0]?.risk ?? null;
+  return {
+    status: isIncomplete ? "incomplete" : "complete",
+    risk,
+    failOn,
+    counts: countsOf(skills),
+    skills,
+    linksNotFollowed: found.links,
+    exitCode: risk !== null && rankOf(risk) <= rankOf(failOn) ? 1 : 0,
+  };
+}
+
+/** What every rule says about itself, for outputs that explain them. */
+export function auditRuleFacts(): AuditRuleFacts[] {
+  return auditRules.map(({ find: _, ...facts }) => facts);
+}
+
+function countsOf(skills: readonly SkillAudit[]): Record<Severity, number> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
+  for (const { findings } of skills) for (const { severity } of findings) counts[severity]++;
+  return counts;
+}
+
+function worstFirst(a: SkillAudit, b: SkillAudit): number {
+  return rankOf(a.risk) - rankOf(b.risk) || (a.folder < b.folder ? -1 : 1);
+}
+
+function rankOf(severity: Severity | null): number {
+  return severity === null ? severities.length : severities.indexOf(severity);
+}

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnosis } from "../../contract/diagnosis.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { credentialIn } from "../../skills/secrets/credentials.ts";
+import { projectFileNames, userConfigFile } from "../../config/config-files.ts";
+
+export interface LoadedFiles {
+  files: { project: string | null };
+  warnings: readonly string[];
+}
+
+/** What `doctor` reports about a project's files: whether the configuration can be read, and keys that lie where others find them. */
+export async function diagnoseProject(
+  cwd: string,
+  home: string,
+  loadConfig: () => Promise<LoadedFiles>,
+): Promise<Diagnosis[]> {
+  return [await diagnoseConfig(loadConfig), ...(await diagnoseSecrets(cwd, home))];
+}
+
+async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnosis> {
+  try {
+    const { files, warnings } = await load();
+    const [warning] = warnings;
+    if (warning !== undefined) return line("configuration", "note", warning);
+    return line("configuration", "ok", files.project ?? "no config file, defaults apply");
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const message = error.hint === null ? error.message : `${error.message}; ${error.hint}`;
+    return line("configuration", "bad", message, "fix the file; eval-skills schema config prints its schema");
+  }
+}
+
+const maxBytes = 1_048_576;
+
+/** Only what has the shape of a real credential counts, and only where it could leave the machine with the project. */
+async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  for (const name of filesToRead(cwd)) {
+    const kind = credentialAt(join(cwd, name));
+    if (kind === null) continue;
+    const isEnvironment = name.startsWith(".env");
+    const state = await gitStateOf(name, cwd);
+    if (isEnvironment && (state === "ignored" || state === "no repository")) continue;
+    const message = `${name} contains ${kind}${state === "tracked" ? " and is tracked by git" : ""}`;
+    found.push(
+      isEnvironment
+        ? line(
+            "secrets",
+            "bad",
+            message,
+            state === "tracked" ? `git rm --cached ${name}` : `echo ${name} >> .gitignore`,
+          )
+        : line(
+            "secrets",
+            "bad",
+            message,
+            "move it to an environment variable and name that in llm.apiKeyEnv or authTokenEnvKey",
+          ),
+    );
+  }
+  const own = userConfigFile(home);
+  if (isOpenToOthers(own) && /apiKey\b/.test(readText(own)))
+    found.push(line("secrets", "bad", `${own} contains a key and is readable by others`, `chmod 600 ${own}`));
+  return found.length > 0
+    ? found
+    : [line("secrets", "ok", "none in the configuration or an unprotected .env file")];
+}
+
+function filesToRead(cwd: string): string[] {
+  try {
+    const names = readdirSync(cwd);
+    return names.filter(
+      (name) =>
+        (projectFileNames as readonly string[]).includes(name) ||
+        (/^\.env(?:\.|$)/.test(name) && !/example|sample|template|dist$/i.test(name)),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function credentialAt(path: string): string | null {
+  const { size, isFile } = describe(path);
+  return isFile && size <= maxBytes ? credentialIn(Buffer.from(readText(path), "latin1")) : null;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function describe(path: string): { size: number; isFile: boolean; mode: number } {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return { size: found?.size ?? 0, isFile: found?.isFile() ?? false, mode: found?.mode ?? 0 };
+}
+
+function isOpenToOthers(path: string): boolean {
+  const { isFile, mode } = describe(path);
+  return process.platform !== "win32" && isFile && (mode & 0o077) !== 0;
+}
+
+type GitState = "tracked" | "ignored" | "untracked" | "no repository";
+
+async function gitStateOf(name: string, cwd: string): Promise<GitState> {
+  if ((await git(cwd, "rev-parse", "--is-inside-work-tree")) !== 0) return "no repository";
+  if ((await git(cwd, "ls-files", "--error-unmatch", "--", name)) === 0) return "tracked";
+  return (await git(cwd, "check-ignore", "--quiet", "--", name)) === 0 ? "ignored" : "untracked";
+}
+
+/** The exit code; without git there is no repository to leak into. No program named in a repository is started. */
+function git(cwd: string, ...words: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    execFile("git", ["-c", "core.fsmonitor=false", ...words], { cwd, timeout: 10_000 }, (error) =>
+      resolve(error === null ? 0 : 1),
+    );
+  });
+}
+
+function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
+  return { topic: "project", name, state, found, mend };
+}

@@ -1,0 +1,38 @@
+import type { Diagnostic, DiagnosticSeverity, Profile } from "../../contract/diagnostic.ts";
+import type { SkillSource } from "../../contract/skill.ts";
+import type { SkillKind } from "../../contract/skill-kind.ts";
+import type { TokenCosts } from "../../contract/token-costs.ts";
+
+/** The formats in which `doctor` reports on skills. */
+export const doctorFormats = ["text", "json", "sarif", "github"] as const;
+export type DoctorFormat = (typeof doctorFormats)[number];
+
+/** One folder that was looked at. */
+export interface ExaminedSkill {
+  /** The name of the folder where no id could be read. */
+  id: string;
+  /** Null where the kind of the folder is unknown. */
+  kind: SkillKind | null;
+  faces: readonly SkillKind[];
+  /** As the user would name it. */
+  folder: string;
+  source: SkillSource;
+  /** Null where it could not be loaded. */
+  tokens: TokenCosts | null;
+  errors: number;
+  warnings: number;
+  /** What was found in it, by file, line and code; files are relative to the folder. */
+  diagnostics: readonly Diagnostic[];
+  /** How many more there are: of one rule only the first thousand are kept. */
+  unlisted: number;
+}
+
+/** What examining skills came to. */
+export interface DoctorReport {
+  /** By folder. */
+  skills: readonly ExaminedSkill[];
+  counts: { skills: number; errors: number; warnings: number; clean: number };
+  profile: Profile;
+  failOn: DiagnosticSeverity;
+  exitCode: 0 | 1;
+}

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import { realPath } from "../../shared/files/real-path.ts";
+import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { isFolder } from "../../skills/discover/scan-folders.ts";
+import { skillRoots } from "../../skills/discover/skill-roots.ts";
+
+export interface WhereToLook {
+  /** What was named; where nothing was, the project's own skills are meant. */
+  paths: readonly string[];
+  /** The roots of the configuration. */
+  roots: readonly string[];
+  cwd: string;
+}
+
+/** Below this all skills of a project are looked for, however deep. */
+export const projectFolder = "./skills";
+
+/** The folders that were named, or `./skills` and what lies in the roots, each once. What others refuse is reported. */
+export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FoundFolder[]> {
+  const whenUnreadable = "keep";
+  if (paths.length > 0) return discoverSkills({ paths, cwd, whenNone: "keep", whenUnreadable });
+  const own = isFolder(resolve(cwd, projectFolder))
+    ? await discoverSkills({ paths: [projectFolder], cwd, whenNone: "pass-over", whenUnreadable })
+    : [];
+  const projectRoots = skillRoots({ cwd, project: roots }).filter(({ source }) => source === "project");
+  const inRoots = await discoverSkills({ roots: projectRoots, cwd, whenUnreadable });
+  const first = new Map<string, FoundFolder>();
+  for (const found of [...own, ...inRoots])
+    if (!first.has(realPath(found.dir))) first.set(realPath(found.dir), found);
+  return [...first.values()];
+}

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { systemClock as clock } from "../../shared/async/clock.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { Benchmark, type LoadedBenchmark } from "../../contract/benchmark.ts";
+import type { Cell } from "../../contract/cell.ts";
+import type { Containment } from "../../contract/containment.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Task } from "../../contract/task.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { unitTargets } from "../../skills/targets/unit-targets.ts";
+import type { Emit } from "../../engine/emit.ts";
+import type { PlanOptions } from "./request.ts";
+import { chatterOf } from "../../engine/outcome-words.ts";
+import { prepareRun, type ReadyRun } from "./preflight.ts";
+import { runCell } from "../../engine/run-cell.ts";
+import type { RunContext } from "../../engine/run-context.ts";
+
+export interface Check {
+  /** Names the one skill. */
+  plan: PlanOptions;
+  context: RunContext;
+  task: Task;
+  /** What the user wrote the expectation with, such as `--regex`: errors name it. */
+  source: string;
+  /** Aborted when the user wants to stop: the check then throws the signal's reason, and nothing of it is left. */
+  signal: AbortSignal;
+  /** Told when everything was checked, before the skill is called. */
+  onReady?: (ready: Pick<ReadyRun, "sandbox" | "warnings">) => void;
+}
+
+export interface CheckEnd {
+  result: CellResult;
+  /** What the skill said besides its answer, however it ended. */
+  chatter: Pick<CellResult, "stray" | "stderrTail">;
+  containment: Containment;
+}
+
+/** Puts one task to one skill, as a run would, and keeps nothing. */
+export async function checkOnce(check: Check): Promise<CheckEnd> {
+  const { plan, context, signal } = check;
+  await refuseSeveral(plan);
+  await using ready = await prepareRun(plan, context, asBenchmark(check)).catch((error: unknown) => {
+    throw inTypedWords(error, check);
+  });
+  check.onReady?.(ready);
+  const [cell] = ready.suite.cells;
+  const ended = await endOf(cell as Cell, ready, signal);
+  return { ...ended, containment: ready.sandbox.containment };
+}
+
+async function refuseSeveral({ skills, cwd }: PlanOptions): Promise<void> {
+  const { targets } = await unitTargets(skills, cwd);
+  if (targets.length < 2) return;
+  const names = targets.map(({ shown }) => shown);
+  throw new UserError("usage", `expected one skill in ${skills.join(" ")}, found ${names.length}`, {
+    hint: `choose one of ${listed(names, 5)}`,
+  });
+}
+
+/** A file that is none: paths in the task count from the current folder. */
+function placeOf({ plan }: Check): string {
+  return join(plan.cwd, "(command line)");
+}
+
+function asBenchmark(check: Check): LoadedBenchmark {
+  const benchmark = Benchmark.parse({ id: "task", name: "task", version: "0.0.0", tasks: [check.task] });
+  return { benchmark, path: placeOf(check), tasksPath: "$.tasks", warnings: [] };
+}
+
+/** Errors of scorers name a file and a place in it; here there was only a command line. */
+function inTypedWords(error: unknown, check: Check): unknown {
+  if (!(error instanceof UserError) || error.path !== placeOf(check)) return error;
+  const problem = error.message.replace(`task ${check.task.id}: `, "");
+  return new UserError(error.code, `${check.source}: ${problem}`, {
+    hint: error.hint ?? undefined,
+    cause: error,
+  });
+}
+
+async function endOf(
+  cell: Cell,
+  ready: ReadyRun,
+  signal: AbortSignal,
+): Promise<Pick<CheckEnd, "result" | "chatter">> {
+  const ended: CellResult[] = [];
+  let chatter: CheckEnd["chatter"] = {};
+  const epochMs = clock.now() - clock.monotonic();
+  const onEvent = (event: Parameters<Emit>[0]) => {
+    if (event.type === "cell-ended") ended.push(event.result);
+    if (event.type === "attempt-ended") chatter = chatterOf(event);
+  };
+  await runCell(cell, {
+    suite: { ...ready.suite, retries: 0 },
+    redact: ready.redact,
+    clock,
+    steadyNow: () => epochMs + clock.monotonic(),
+    random: Math.random,
+    signal,
+    emit: Object.assign(onEvent, { begin: async () => {}, settled: async () => {} }),
+    earlierAttempts: null,
+  });
+  const [result] = ended as [CellResult];
+  const { caseId, skillId } = result;
+  return { result: { ...ready.redact(result), caseId, skillId }, chatter: ready.redact(chatter) };
+}

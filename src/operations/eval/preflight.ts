@@ -1,0 +1,277 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import type { Benchmark, LoadedBenchmark } from "../../contract/benchmark.ts";
+import type { ResolvedTask } from "../../contract/cell.ts";
+import type { Json } from "../../shared/json/json.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Scorer } from "../../contract/scorer.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { uselessTimeout } from "../../engine/deadlines.ts";
+import { scorerDigest } from "../../engine/plan-cells.ts";
+import { isPassedThrough } from "../../sandbox/host/environment.ts";
+import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import { type LoadedSkill, loadSkills } from "../../skills/targets/load-skills.ts";
+import { projectFileNames } from "../../config/config-files.ts";
+import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
+import { loadBenchmark, selectTasks } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { askCanariesOf } from "../../engine/ask-canaries.ts";
+import { unitRows } from "../../levels/unit/options.ts";
+import type { PlanOptions } from "./request.ts";
+import { executionFor } from "../../levels/unit/execution.ts";
+import { hiddenPaths } from "../../engine/containment/hidden-paths.ts";
+import { beginProof, type Contained, openContainment } from "../../engine/containment/open-containment.ts";
+import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import type { PreparedRun } from "../../engine/prepared-run.ts";
+import type { RunContext } from "../../engine/run-context.ts";
+import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
+import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
+import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
+
+/** A run of `eval` that could start: everything was loaded, checked and counted, and nothing has been called. */
+export interface ReadyRun extends PreparedRun {
+  skills: readonly LoadedSkill[];
+  benchmark: Benchmark;
+  tasks: readonly ResolvedTask[];
+  /** Files that hold expectations and what scores them: no skill may see them, even in its own folder. */
+  answerKeys: readonly string[];
+  /** The tasks of the benchmark. */
+  suite: SuiteRun<ResolvedTask, UnitSubject>;
+  sandbox: Sandbox;
+  /** The models that score some of the tasks, each once. */
+  judges: readonly JudgeModel[];
+  /** The trigger tests of these skills; null where none has any. */
+  triggers: ReadyTriggers | null;
+}
+
+/**
+ * Checks everything that can be checked before the first cell, in the order a user would mend it. Tasks that stand in
+ * no file are `given`; what the options say about benchmarks then does not count.
+ */
+export async function prepareRun(
+  options: PlanOptions,
+  context: RunContext,
+  given?: LoadedBenchmark,
+): Promise<ReadyRun> {
+  await using proof = beginProof(options, context);
+  const loaded = await loadNamedSkills(options, context.exclude);
+  const found = given ?? loadNamedBenchmark(options, context.bundledDir);
+  refuseTooFewTrials(found.benchmark, options.runs);
+  const files = { skills: loaded.skills, found };
+  const contained = await openContainment(options, context, proof, files);
+  const { sandbox } = contained;
+  const { env } = context;
+  const secrets = secretsOf(loaded.skills, options.envKeys, env);
+  const judges = openJudges(options.models, { env, secrets, ...context.judges });
+  async function close() {
+    await judges[Symbol.asyncDispose]();
+    await sandbox[Symbol.asyncDispose]();
+  }
+  const checked = { loaded, found, given, contained, secrets, judges, close };
+  return openOrClose(close, () => readyRun(options, context, checked));
+}
+
+interface Checked {
+  loaded: Awaited<ReturnType<typeof loadSkills>>;
+  found: LoadedBenchmark;
+  /** Where tasks stand in no file: somebody asks one thing, and no pass is made. */
+  given: LoadedBenchmark | undefined;
+  contained: Contained;
+  secrets: readonly string[];
+  judges: Judges;
+  close: () => Promise<void>;
+}
+
+/** The rest of the checks: what needs skills, tasks and a sandbox at once. */
+async function readyRun(
+  options: PlanOptions,
+  context: RunContext,
+  { loaded, found, given, contained, secrets, judges, close }: Checked,
+): Promise<ReadyRun> {
+  const { sandbox } = contained;
+  const { benchmark } = found;
+  const skills = loaded.skills.map(({ skill }) => skill);
+  const execution = await executionFor(benchmark);
+  const { modelFor } = judges;
+  // Skills and scorers may find the same thing; it is reported once.
+  const collected = new Set<string>();
+  const warn = (warning: string) => void collected.add(warning);
+  const adapters = skills.map(({ adapter }) => adapter.type);
+  const tasks = await resolveTasks(found, options, async (request) => {
+    refuseUnreadDocument(request, adapters);
+    return execution.prepareScorer({ ...request, adapters, sandbox, modelFor, warn });
+  });
+  const opened = await execution.open({
+    skills: loaded.skills,
+    tasks,
+    benchmarkPath: found.path,
+    context: { ...context, ...options, sandbox, warn },
+  });
+  const triggers = await openOrClose(
+    () => opened[Symbol.asyncDispose](),
+    async () => (given === undefined ? prepareTriggerSuite(options, skills, context) : null),
+  );
+  const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
+  const useless = uselessTimeout(skills, tasks, timing);
+  const { seed, cases, taskTags } = options;
+  const suite = unitSuite({
+    skills,
+    benchmark,
+    benchmarkPath: found.path,
+    tasks,
+    opened,
+    trials: options.runs,
+    retries: options.retries,
+    timing,
+    seed,
+    isPartial: cases.length > 0 || taskTags.length > 0,
+    isBundled: dirname(found.path) === context.bundledDir,
+  });
+  const { containment } = sandbox;
+  return {
+    skills: loaded.skills,
+    benchmark,
+    tasks,
+    answerKeys: hiddenPaths(found, []),
+    suite,
+    suites: (suiteContext) => (triggers === null ? [suite] : [suite, ...triggers.suites(suiteContext)]),
+    sandbox,
+    containment,
+    judges: judges.all(),
+    triggers,
+    redact: redactor([...secrets, ...judges.secrets(), ...(triggers?.judges.secrets() ?? [])]),
+    warnings: [
+      ...loaded.warnings,
+      ...found.warnings,
+      ...contained.warnings,
+      ...collected,
+      ...(useless === null ? [] : [useless]),
+      ...opened.warnings,
+      ...(triggers?.warnings ?? []),
+    ],
+    skipped: triggers?.skipped ?? [],
+    seed,
+    skillIds: skills.map(({ id }) => id),
+    models: [...new Set([...judges.all().map(({ model }) => model.id), ...(triggers?.models ?? [])])],
+    conditions: () => ({ deadline: `${options.timeoutMs} ms`, ...triggers?.conditions() }),
+    settings: () => ({
+      runs: options.runs,
+      retries: options.retries,
+      timeoutMs: options.timeoutMs,
+      evaluator: options.evaluator,
+      ...triggers?.settings(),
+    }),
+    askCanaries: (signal) => askCanariesOf(judges.all(), signal),
+    abandon: () => sandbox[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await triggers?.[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
+      await close();
+    },
+  };
+}
+
+async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {
+  const loaded = await loadSkills(skills, { cwd, exclude });
+  if (loaded.skills.length > 0) return loaded;
+  throw new UserError("nothing-to-do", "no skills given", {
+    hint: "pass skills with --skills <paths...>",
+  });
+}
+
+function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): void {
+  if (scoringMethod !== "pass_at_k" || k <= runs) return;
+  throw new UserError("usage", `benchmark ${id} scores pass@${k}, which needs --runs ${k}`);
+}
+
+function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
+  if (tasks !== null) {
+    const { path } = findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] });
+    return loadBenchmark(path, bareBenchmarkId(path, cwd));
+  }
+  const { default: defaultDir } = unitRows.benchmarksDir;
+  const userDirs = [...new Set([benchmarksDir, defaultDir])];
+  if (benchmarksDir !== defaultDir && !existsSync(resolve(cwd, benchmarksDir))) {
+    throw new UserError("benchmark-not-found", `benchmarks folder not found: ${benchmarksDir}`, {
+      path: benchmarksDir,
+      hint: "set the folder with --benchmarks-dir",
+    });
+  }
+  const { path, warnings } = findBenchmark(benchmark ?? unitRows.benchmark.default, {
+    cwd,
+    bundledDir,
+    userDirs,
+  });
+  const loaded = loadBenchmark(path, bareBenchmarkId(path, cwd));
+  return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
+}
+
+/** What the root of a project has. */
+const rootFiles = [...projectFileNames, ".git", "package.json"];
+
+/** The path of a task list inside its project, the same from wherever it is named; without a project, as seen from here. */
+function bareBenchmarkId(path: string, cwd: string): string {
+  let folder = dirname(path);
+  while (!rootFiles.some((name) => existsSync(join(folder, name)))) {
+    const above = dirname(folder);
+    if (above === folder) return nearPath(path, cwd).replaceAll("\\", "/");
+    folder = above;
+  }
+  return relative(folder, path).replaceAll("\\", "/");
+}
+
+async function resolveTasks(
+  { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
+  { taskTags, cases, evaluator }: PlanOptions,
+  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
+): Promise<ResolvedTask[]> {
+  const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
+  const resolved: ResolvedTask[] = [];
+  for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
+    const jsonPath = places.get(task.id) ?? tasksPath;
+    const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
+    resolved.push({
+      id: task.id,
+      title: task.description ?? null,
+      input: task.inputData,
+      expected: task.expectedOutput as Json,
+      tags: task.tags,
+      weight: task.weight,
+      task,
+      digest: sha256(canonicalJson(task)),
+      scorer,
+      scorerDigest: scorerDigest(scorer),
+    });
+  }
+  return resolved;
+}
+
+/** Only tools are handed the open document; anywhere else the key would be overlooked in silence. */
+function refuseUnreadDocument(
+  { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
+  adapters: readonly string[],
+): void {
+  if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;
+  throw new UserError("benchmark-invalid", `task ${task.id}: \`document\` needs the adapter \`tool\``, {
+    path: file,
+    jsonPath: `${jsonPath}.document`,
+    hint: "name tools as <skill>#<tool>",
+  });
+}
+
+/** Values that skills are trusted with and nobody else may see. */
+function secretsOf(
+  skills: readonly LoadedSkill[],
+  envKeys: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const keys = skills.flatMap(({ skill: { adapter } }) => {
+    const token = "authTokenEnvKey" in adapter.config ? adapter.config.authTokenEnvKey : undefined;
+    return [...adapter.config.envKeys, ...(token === undefined ? [] : [token])];
+  });
+  return [...keys, ...envKeys].filter((key) => !isPassedThrough(key)).flatMap((key) => env[key] ?? []);
+}

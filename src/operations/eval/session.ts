@@ -1,0 +1,54 @@
+import { relative } from "node:path";
+import { digestOf } from "../../skills/folder/digest.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import type { PlanOptions } from "./request.ts";
+import type { ReadyRun } from "./preflight.ts";
+import { prepareRun } from "./preflight.ts";
+import { refuseOtherJudges, resumedModels } from "../../engine/resumed-models.ts";
+import type { RunContext } from "../../engine/run-context.ts";
+import { type Session, sessionsFor } from "../../engine/session.ts";
+import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import { triggerIdentity } from "../../levels/trigger/identity.ts";
+
+/** A run of `eval` or `run` with everything it needs to go on. */
+export type EvalSession = Session<PlanOptions, ReadyRun>;
+
+export const evalSessions = sessionsFor<PlanOptions, ReadyRun, RunContext>({
+  command: "eval",
+  format: 3,
+  prepare: prepareRun,
+  identity: identityOf,
+  resumed: (plan, { models }) => ({ ...plan, models: resumedModels(plan.models, models) }),
+  refuse(runId, planned, { judges }, { models }) {
+    if (judges.length > 0) refuseOtherJudges(runId, planned.models, models);
+  },
+});
+
+/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides about answers. */
+export function identityOf(ready: ReadyRun): Record<string, string> {
+  const { skills, benchmark, tasks, triggers } = ready;
+  const { tasks: _, ...head } = benchmark;
+  const identity = new Map<string, string>();
+  for (const loaded of skills) {
+    const { id, digest } = loaded.skill;
+    identity.set(`skill ${id}`, `${shortDigest(runDigest(loaded, ready.answerKeys))}|${shortDigest(digest)}`);
+  }
+  // The digest may leave the file out that says how a skill is called.
+  for (const { skill } of skills) identity.set(`the adapter config of ${skill.id}`, shortHash(skill.adapter));
+  identity.set(`benchmark ${benchmark.id}`, `|${shortHash(head)}`);
+  for (const { task, digest, scorerDigest } of tasks) {
+    const { inputData, document = null, timeoutMs = null } = task;
+    const judged = `${shortDigest(digest)}/${shortDigest(scorerDigest)}`;
+    identity.set(`task ${task.id}`, `${shortHash({ inputData, document, timeoutMs })}|${judged}`);
+  }
+  // Skills were named above.
+  for (const [name, hash] of Object.entries(triggers === null ? {} : triggerIdentity(triggers)))
+    if (!name.startsWith("skill ")) identity.set(name, hash);
+  return Object.fromEntries(identity);
+}
+
+/** Of the files that a skill may see when it is called: tasks are often kept in its folder. */
+function runDigest({ skill, files }: LoadedSkill, answerKeys: readonly string[]): string {
+  const hidden = new Set(answerKeys.map((path) => relative(skill.dir, path)));
+  return digestOf(files.filter(({ path }) => !hidden.has(path))).digest;
+}

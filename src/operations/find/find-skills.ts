@@ -1,0 +1,79 @@
+import { basename } from "node:path";
+import { mergeReports } from "../select/merge-reports.ts";
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import type { FoundSkill, ShownSkill } from "../../contract/found-skill.ts";
+import type { RunHistory } from "../../contract/store.ts";
+import type { TokenCosts } from "../../contract/token-costs.ts";
+import { describeSkill } from "../../skills/describe-skill.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { listSkills, type SkillProblem } from "../../skills/list-skills.ts";
+import { matchSkills, type SkillQuery } from "../../skills/match-skills.ts";
+import { tokenCosts } from "../../skills/tokens/token-costs.ts";
+import { newestReports } from "../select/stored-reports.ts";
+
+export interface FindRequest extends SkillQuery {
+  cwd: string;
+  skillsDir: string;
+  /** The least historical completion rate. */
+  minCompletion?: number | undefined;
+}
+
+export interface FoundSkills {
+  /** All that fit, the best first. */
+  skills: FoundSkill[];
+  problems: SkillProblem[];
+  warnings: string[];
+  /** How many fit but for `minCompletion`, which nothing is known about. */
+  withoutHistory: number;
+}
+
+/** Looks for skills in a folder and ranks them: by words where words were asked for, else by how they did before. */
+export async function findSkills(request: FindRequest, history: RunHistory | null): Promise<FoundSkills> {
+  const { cwd, skillsDir, minCompletion } = request;
+  const { skills, problems, warnings } = await listSkills(skillsDir, {
+    cwd,
+    whenUnreadable: "keep",
+  });
+  const known = mergeReports(history === null ? [] : await newestReports(history));
+  const found = matchSkills(skills, request).map(
+    ({ skill, relevance }): FoundSkill => ({
+      ...skill,
+      relevance,
+      completionRate: known.get(skill.id)?.metrics.completionRate ?? null,
+    }),
+  );
+  const rank = request.query === undefined ? byCompletion : byRelevance;
+  const ranked = found.sort(rank);
+  if (minCompletion === undefined) return { skills: ranked, problems, warnings, withoutHistory: 0 };
+  return {
+    skills: ranked.filter(({ completionRate }) => completionRate !== null && completionRate >= minCompletion),
+    problems,
+    warnings,
+    withoutHistory: ranked.filter(({ completionRate }) => completionRate === null).length,
+  };
+}
+
+/** What each costs in the context of a model. Counting takes its time, so only those that are shown are counted. */
+export function withTokens(skills: readonly FoundSkill[]): Promise<ShownSkill[]> {
+  return Promise.all(skills.map(async (found) => ({ ...found, tokens: await tokensIn(found) })));
+}
+
+async function tokensIn({ dir, path }: FoundSkill): Promise<TokenCosts | null> {
+  const folder = new SkillFolder(dir, path.endsWith(".json") ? basename(path) : undefined);
+  const skill = await describeSkill(folder, "project", new Diagnostics("lenient", folder.name));
+  return skill === null ? null : tokenCosts(skill, folder);
+}
+
+function byRelevance(a: FoundSkill, b: FoundSkill): number {
+  return (b.relevance ?? 0) - (a.relevance ?? 0) || byId(a, b);
+}
+
+function byCompletion(a: FoundSkill, b: FoundSkill): number {
+  return (b.completionRate ?? -1) - (a.completionRate ?? -1) || byId(a, b);
+}
+
+/** In code-unit order, which no locale changes. */
+function byId(a: FoundSkill, b: FoundSkill): number {
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  return a.path < b.path ? -1 : 1;
+}

@@ -1,0 +1,17 @@
+import { resolve } from "node:path";
+import type { Format, RenderOptions } from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
+import { viewReport } from "../../report/view/view-report.ts";
+import { readReport } from "../../report/convert/read-report.ts";
+import { levels as allLevels } from "../../levels/levels.ts";
+
+/** A report file in another format, piece by piece, as often as it is asked for. */
+export function convertReport(
+  file: string,
+  format: Format,
+  cwd: string,
+  { levels = allLevels, ...options }: Partial<RenderOptions> & { levels?: readonly Level[] } = {},
+): () => Iterable<string> {
+  const { report, cells } = readReport(resolve(cwd, file), levels, file);
+  return () => format.render(viewReport(report, cells, levels, options));
+}

@@ -1,0 +1,91 @@
+import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
+import { subjectName } from "../../contract/cell.ts";
+import type { HistoryRow, Trend } from "../../report/history/history-row.ts";
+import type { Level } from "../../contract/level.ts";
+import type { FinishedReport, RunHistory } from "../../contract/store.ts";
+import { levels as allLevels } from "../../levels/levels.ts";
+
+export interface HistoryRequest {
+  subject?: string | undefined;
+  suite?: string | undefined;
+  /** UTC, as `isoTime` writes it. */
+  since?: string | undefined;
+  limit: number;
+}
+
+/** More would not fit beside their figures. */
+const trendLength = 30;
+
+/** What happened to subjects on suites, newest first, and how each of them went. */
+export async function readHistory(
+  history: RunHistory,
+  { subject, suite, since = "", limit }: HistoryRequest,
+  levels: readonly Level[] = allLevels,
+): Promise<{ rows: HistoryRow[]; trends: Trend[] }> {
+  const shown: Shown[] = [];
+  const pairs = new Map<string, Pair>();
+  // Older runs are read too: the first one shown is compared with the one before it, which may not be shown.
+  for await (const page of history.finishedReports({ subject, suite }))
+    for (const report of page) {
+      const name = subjectName(report.subject);
+      const key = JSON.stringify([report.subject.level, report.subject.suite, name]);
+      const pair = pairs.get(key);
+      const rate = rateOf(report, levels);
+      if (pair?.newer != null) pair.newer.before = rate;
+      const isShown = shown.length < limit && report.finishedAt >= since;
+      const row: Shown | null = isShown ? { report, before: null } : null;
+      if (row !== null) shown.push(row);
+      if (pair !== undefined) {
+        pair.newer = row;
+        if (report.finishedAt >= since && pair.rates.length < trendLength) pair.rates.unshift(rate);
+      } else if (row !== null) {
+        pairs.set(key, { subject: name, suite: report.subject.suite, newer: row, rates: [rate] });
+      }
+    }
+  return {
+    rows: shown.map(({ report, before }) => rowOf(report, before, levels)),
+    trends: [...pairs.values()].map(({ newer: _, ...trend }) => trend),
+  };
+}
+
+interface Shown {
+  report: FinishedReport;
+  /** The rate of the run before; null where there is none or nothing is known of it. */
+  before: number | null;
+}
+
+interface Pair extends Trend {
+  rates: (number | null)[];
+  /** The report that came just before in the reading, so just after in time, where it is shown. */
+  newer: Shown | null;
+}
+
+function rateOf({ subject }: FinishedReport, levels: readonly Level[]): number | null {
+  const [headline] = levels.find(({ name }) => name === subject.level)?.metrics ?? [];
+  return subject.metrics[headline?.name ?? "completionRate"]?.value ?? null;
+}
+
+function rowOf(report: FinishedReport, before: number | null, levels: readonly Level[]): HistoryRow {
+  const { runId, finishedAt, subject } = report;
+  const rate = rateOf(report, levels);
+  // A level that does not list a figure has none: a query has no partial score and no composite.
+  const listed = new Set(
+    levels.find(({ name }) => name === subject.level)?.metrics.map(({ name }) => name) ?? [],
+  );
+  const value = (name: string) => (listed.has(name) ? (subject.metrics[name]?.value ?? null) : null);
+  return {
+    runId,
+    finishedAt,
+    level: subject.level,
+    suite: subject.suite,
+    subject: subjectName(subject),
+    skillVersion: subject.skillVersion,
+    trials: subject.trials,
+    rate: roundShare(rate),
+    partialScore: roundShare(value("partialScore")),
+    errorRate: roundShare(value("errorRate")),
+    latencyP95Ms: roundMs(subject.metrics.latencyP95Ms?.value ?? null),
+    compositeScore: roundShare(value("compositeScore")),
+    deltaRate: rate !== null && before !== null ? roundShare(rate - before) : null,
+  };
+}

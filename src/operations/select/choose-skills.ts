@@ -1,0 +1,96 @@
+import { resolve } from "node:path";
+import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
+import { type Candidate, selectSkills } from "./select-skills.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import type { Selection } from "./selection.ts";
+import type { Strategy } from "../../contract/strategy.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { loadSkills } from "../../skills/targets/load-skills.ts";
+import { readReport } from "../../report/convert/read-report.ts";
+import { candidatePaths } from "./candidate-paths.ts";
+import { findReportFiles } from "./find-report-files.ts";
+import { levels } from "../../levels/levels.ts";
+import { neverPartOfSkill } from "../../engine/run-context.ts";
+import { storedReports } from "./stored-reports.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
+import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
+
+export interface ChoiceRequest {
+  /** A folder, a `skill.json`, a list of paths or an earlier selection. */
+  from: string;
+  /** Report files and patterns; null for the newest reports of the store. */
+  reports: readonly string[] | null;
+  /** Id of the only benchmark whose results count; null for all of them. */
+  benchmark: string | null;
+  strategy: Strategy;
+  store: string;
+  outputDir: string;
+  telemetryPath: string;
+  cwd: string;
+}
+
+/** Loads the candidates and what is known of them, and chooses. */
+export async function chooseSkills(
+  request: ChoiceRequest,
+): Promise<{ selection: Selection; warnings: string[] }> {
+  const { from, strategy, cwd } = request;
+  const store = resolve(cwd, request.store);
+  // The same paths that `eval` leaves out, or every digest would differ from the report's.
+  const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
+  const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });
+  const found =
+    request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
+  const reports = request.benchmark === null ? found : measuredOn(request.benchmark, found);
+  const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
+  const unlike = unlikeBenchmarks(
+    candidates.map(({ skillId }) => skillId),
+    reports,
+  );
+  return {
+    selection: selectSkills(candidates, reports, strategy),
+    warnings: unlike === null ? warnings : [...warnings, unlike],
+  };
+}
+
+function measuredOn(benchmark: string, reports: readonly MeasuredSkill[]): MeasuredSkill[] {
+  const measured = reports.filter(({ benchmarkId }) => benchmarkId === benchmark);
+  if (measured.length > 0) return measured;
+  const known = [...new Set(reports.map(({ benchmarkId }) => benchmarkId))].sort();
+  throw new UserError("nothing-to-do", `no results of benchmark ${benchmark}`, {
+    hint: didYouMean(benchmark, known),
+  });
+}
+
+function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredSkill[] {
+  return findReportFiles(namesOrPatterns, cwd).flatMap((file) => measuredIn(file, cwd));
+}
+
+function measuredIn(file: string, cwd: string): MeasuredSkill[] {
+  const { report } = readReport(resolve(cwd, file), levels, file);
+  const measured = report.subjects.filter(({ level }) => level === unitLevel.name);
+  if (measured.length > 0) return measured.map((subject) => measuredSkill(subject, report.run.finishedAt));
+  throw new UserError(
+    "report-invalid",
+    `${file} is a report of ${report.run.command}; expected a report of eval or run`,
+    {
+      path: file,
+      jsonPath: "$.subjects",
+      hint: "`eval-skills eval` writes its report to ./reports/eval-result.json",
+    },
+  );
+}
+
+/** What choosing needs to know of a skill. */
+export function candidateOf(skill: UnitSkill, cwd: string): Candidate {
+  const { config } = skill.adapter;
+  return {
+    skillId: skill.id,
+    skillVersion: skill.version,
+    skillDigest: skill.digest,
+    adapterType: skill.adapter.type,
+    tags: skill.tags,
+    path: `${nearPath(skill.manifest, cwd)}${config.type === "tool" ? `#${config.function}` : ""}`,
+  };
+}

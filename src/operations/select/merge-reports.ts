@@ -1,0 +1,97 @@
+import type { SubjectReport } from "../../contract/document.ts";
+import { type LatencyFigures, type Summary, TokenCost } from "../../contract/figures.ts";
+import type { SelectionMetrics } from "./selection.ts";
+
+/** The part of a report that choosing among skills needs. */
+export interface MeasuredSkill extends Pick<SubjectReport, "skillVersion" | "skillDigest"> {
+  skillId: string;
+  benchmarkId: string;
+  timestamp: string;
+  summary: Pick<Summary, "completionRate" | "errorRate" | "compositeScore">;
+  latency: Pick<LatencyFigures, "p95Ms">;
+  tokenCost: TokenCost | null;
+}
+
+/** What a report says of one skill on one benchmark. */
+export function measuredSkill(subject: SubjectReport, timestamp: string): MeasuredSkill {
+  const { skillId, skillVersion, skillDigest, suite, metrics, details } = subject;
+  const value = (name: string) => metrics[name]?.value ?? null;
+  return {
+    skillId: skillId ?? "",
+    skillVersion,
+    skillDigest,
+    benchmarkId: suite,
+    timestamp,
+    summary: {
+      completionRate: value("completionRate"),
+      errorRate: value("errorRate"),
+      compositeScore: value("compositeScore"),
+    },
+    latency: { p95Ms: value("latencyP95Ms") },
+    tokenCost: TokenCost.nullable().parse(details.tokenCost ?? null),
+  };
+}
+
+/** One skill over all its benchmarks. */
+export interface MergedSkill {
+  metrics: SelectionMetrics;
+  /** The reports behind the metrics, one per benchmark. */
+  newest: readonly MeasuredSkill[];
+}
+
+/** Per skill and benchmark the newest report counts; over benchmarks rates are averaged and the largest p95 stands. */
+export function mergeReports(reports: readonly MeasuredSkill[]): Map<string, MergedSkill> {
+  const newest = new Map<string, Map<string, MeasuredSkill>>();
+  for (const report of reports) {
+    const byBenchmark = newest.get(report.skillId) ?? new Map<string, MeasuredSkill>();
+    newest.set(report.skillId, byBenchmark);
+    const known = byBenchmark.get(report.benchmarkId);
+    if (known === undefined || timeOf(report) > timeOf(known)) byBenchmark.set(report.benchmarkId, report);
+  }
+  return new Map([...newest].map(([skillId, found]) => [skillId, mergeSkill([...found.values()])]));
+}
+
+/** A report that does not say when it was made is older than any that does. */
+function timeOf({ timestamp }: MeasuredSkill): number {
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+}
+
+function mergeSkill(newest: readonly MeasuredSkill[]): MergedSkill {
+  return {
+    newest,
+    metrics: {
+      completionRate: mean(newest.map(({ summary }) => summary.completionRate)),
+      errorRate: mean(newest.map(({ summary }) => summary.errorRate)),
+      latencyP95Ms: largest(newest.map(({ latency }) => latency.p95Ms)),
+      compositeScore: mean(newest.map(({ summary }) => summary.compositeScore)),
+      tokenCost: sum(newest.map(({ tokenCost }) => tokenCost)),
+    },
+  };
+}
+
+/** A benchmark without a verdict says nothing about the skill, so it neither helps nor harms. */
+function mean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0) / known.length;
+}
+
+function largest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((most, value) => Math.max(most, value));
+}
+
+function sum(costs: readonly (TokenCost | null)[]): TokenCost | null {
+  const known = costs.filter((cost) => cost !== null);
+  if (known.length === 0) return null;
+  return known.reduce((total, cost) => ({
+    promptTokens: total.promptTokens + cost.promptTokens,
+    completionTokens: total.completionTokens + cost.completionTokens,
+    totalTokens: total.totalTokens + cost.totalTokens,
+    // A price that is known in part would rank a skill as cheaper than it is.
+    estimatedUSD:
+      total.estimatedUSD === null || cost.estimatedUSD === null
+        ? null
+        : total.estimatedUSD + cost.estimatedUSD,
+  }));
+}

@@ -1,0 +1,41 @@
+import type { ToolCheckDetail, ToolCheckResult } from "./tool-check.ts";
+import type { ToolOutcome } from "../../contract/tool-host.ts";
+import { envelopeOf } from "../../contract/tool-result.ts";
+
+/** How a check of a tool ended. */
+export type CheckEnd = Omit<ToolCheckResult, "check">;
+
+export function passed(message: string, details: readonly ToolCheckDetail[] = []): CheckEnd {
+  return { status: "pass", message, details, hint: null };
+}
+
+export function failed(message: string, hint: string, details: readonly ToolCheckDetail[] = []): CheckEnd {
+  return { status: "fail", message, details, hint };
+}
+
+/** There was nothing to check. */
+export function skipped(reason: string): CheckEnd {
+  return { status: "skipped", message: reason, details: [], hint: null };
+}
+
+/** We could not find out. */
+export function undecided(message: string): CheckEnd {
+  return {
+    status: "invalid",
+    message,
+    details: [],
+    hint: "try again; `eval-skills doctor` checks the machine",
+  };
+}
+
+/** What a model would read about a call that failed. */
+export function errorOf(outcome: ToolOutcome): string {
+  const envelope = envelopeOf(outcome);
+  if (envelope !== null && "error" in envelope) return envelope.error.message;
+  return "message" in outcome ? outcome.message : "";
+}
+
+/** Whether a call ended in a way that says nothing about the tool. */
+export function isUndecided(outcome: ToolOutcome): boolean {
+  return outcome.status !== "answered" && envelopeOf(outcome) === null;
+}

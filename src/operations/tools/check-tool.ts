@@ -1,0 +1,76 @@
+import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
+import { longestTimerMs } from "../../contract/timer.ts";
+import { type ToolCheckName, type ToolCheckResult, toolChecks } from "./tool-check.ts";
+import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
+import type { SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
+import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
+import { claimsHold } from "./claims-hold.ts";
+import { watchTraces } from "./leaves-no-trace.ts";
+import { refusesBadInput } from "./refuses-bad-input.ts";
+import type { ToolSample } from "./tool-samples.ts";
+import { trySamples } from "./try-samples.ts";
+
+/** What it takes to check tools. */
+export interface CheckSetup {
+  fresh: ToolHosts & Pick<OpenToolHosts, "load">;
+  persistent: ToolHosts;
+  /** Hosts in a sandbox in which nothing can be started. */
+  closed: ToolHosts;
+  concurrency: number;
+  schemas: Pick<SchemaPlaces, "given" | "cwd">;
+  exclude: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Puts one tool to every check. */
+export async function checkTool(
+  tool: HostedTool,
+  samples: readonly ToolSample[],
+  setup: CheckSetup,
+): Promise<ToolCheckResult[]> {
+  const { dir } = tool.skill;
+  const tracesSince = await watchTraces(dir, setup.exclude);
+  const loading = await loads(tool, setup);
+  const refusing = await refusesBadInput(tool, samples, { hosts: setup.closed, signal: setup.signal });
+  const results =
+    loading.status === "pass" ? await resultChecks(tool, samples, setup) : withoutResults(loading);
+  const ends: Record<ToolCheckName, CheckEnd> = {
+    loads: loading,
+    "refuses-bad-input": refusing,
+    ...results,
+    "leaves-no-trace": await tracesSince(),
+  };
+  return toolChecks.map((check) => ({ check, ...ends[check] }));
+}
+
+async function loads(tool: HostedTool, { fresh, signal }: CheckSetup): Promise<CheckEnd> {
+  const outcome = await fresh.load(tool, { deadlineMs: longestTimerMs, signal });
+  if (outcome.status === "answered") return passed(tool.script);
+  if (isUndecided(outcome)) return undecided(errorOf(outcome));
+  return failed(errorOf(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
+}
+
+type ResultChecks = Record<
+  "returns-object" | "deterministic" | "claims-hold" | "no-swallowed-error",
+  CheckEnd
+>;
+
+async function resultChecks(
+  tool: HostedTool,
+  samples: readonly ToolSample[],
+  setup: CheckSetup,
+): Promise<ResultChecks> {
+  const tried = await trySamples(tool, samples, setup);
+  return {
+    "returns-object": returnsObject(tool, tried),
+    deterministic: deterministic(tried),
+    "claims-hold": claimsHold(tried, { ...setup.schemas, skillDir: tool.skill.dir }),
+    "no-swallowed-error": noSwallowedError(tried),
+  };
+}
+
+function withoutResults({ status }: CheckEnd): ResultChecks {
+  const end = status === "invalid" ? undecided("unknown whether it loads") : skipped("it does not load");
+  return { "returns-object": end, deterministic: end, "claims-hold": end, "no-swallowed-error": end };
+}

@@ -1,0 +1,90 @@
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import type { Containment } from "../../contract/containment.ts";
+import type { CheckedTool, ToolCheckReport } from "./tool-check.ts";
+import type { HostedTool } from "../../contract/tool-host.ts";
+import { toolTargets } from "../../skills/targets/tool-targets.ts";
+import type { ContainmentOptions } from "../../engine/request.ts";
+import { type CheckSetup, checkTool } from "./check-tool.ts";
+import { readyTools } from "./ready-tools.ts";
+import { closedSandbox } from "./refuses-bad-input.ts";
+import { toolCheckReport } from "./tool-check-report.ts";
+import { type ToolSample, toolSamples } from "./tool-samples.ts";
+import {
+  beginContainment,
+  hostsIn,
+  openToolSandbox,
+  redactPassthrough,
+  type ToolContext,
+} from "./tool-sandbox.ts";
+
+/** Which tools to check, and how. */
+export interface ToolCheckRequest {
+  /** Skills, folders of skills, or `<skill>#<tool>`. */
+  paths: readonly string[];
+  /** Name → absolute path. */
+  schemas: Readonly<Record<string, string>>;
+  /** Null: what the skills say. */
+  timeoutMs: number | null;
+  concurrency: number;
+  containment: ContainmentOptions;
+  cwd: string;
+}
+
+export interface ToolCheckContext extends ToolContext {
+  warn(message: string): void;
+  /** Called before the first tool is loaded. */
+  onContainment(containment: Containment): void;
+}
+
+/** Checks declared tools of skills, and keeps nothing. */
+export async function checkTools(
+  request: ToolCheckRequest,
+  context: ToolCheckContext,
+): Promise<ToolCheckReport> {
+  const { containment, concurrency, cwd } = request;
+  await using proof = beginContainment(containment, context);
+  const { targets, warnings } = await toolTargets(request.paths, cwd);
+  for (const warning of warnings) context.warn(warning);
+  const skills: ReadySkill[] = [];
+  for (const target of targets) {
+    const tools = await readyTools(target, { exclude: context.exclude, timeoutMs: request.timeoutMs });
+    // What is wrong with files of tests is reported before anything runs.
+    skills.push({
+      shown: target.shown,
+      tools: tools.map((tool) => ({ tool, samples: toolSamples(tool) })),
+    });
+  }
+  const dirs = targets.map(({ skill }) => skill.dir);
+  await using sandbox = await openToolSandbox(containment, context, proof, dirs);
+  const open = (mode: "fresh" | "persistent", within = sandbox) =>
+    hostsIn(within, mode, containment, context, concurrency);
+  await using fresh = open("fresh");
+  await using persistent = open("persistent");
+  await using closed = open("fresh", closedSandbox(sandbox));
+  const [first, ...more] = skills.flatMap(({ tools }) => tools.map(({ tool }) => tool));
+  if (first !== undefined) await fresh.prepare([first, ...more]);
+  context.onContainment(sandbox.containment);
+  const { signal, exclude } = context;
+  const schemas = { given: request.schemas, cwd };
+  const setup: CheckSetup = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
+  const checked = await checkSkills(skills, setup);
+  return toolCheckReport(redactPassthrough(containment, context.env)(checked), sandbox.containment);
+}
+
+interface ReadySkill {
+  /** The folder as the user would name it. */
+  shown: string;
+  tools: readonly { tool: HostedTool; samples: readonly ToolSample[] }[];
+}
+
+/** Tools of one skill come one after the other: what one leaves in the folder must not be put down to another. */
+async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Promise<CheckedTool[]> {
+  const checked: CheckedTool[][] = skills.map(() => []);
+  await forEachOf(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
+    for (const { tool, samples } of tools) {
+      const checks = await checkTool(tool, samples, setup);
+      checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
+    }
+  });
+  return checked.flat();
+}

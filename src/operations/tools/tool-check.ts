@@ -1,0 +1,62 @@
+import type { Containment } from "../../contract/containment.ts";
+
+/** What is checked of every declared tool, in this order. */
+export const toolChecks = [
+  "loads",
+  "refuses-bad-input",
+  "returns-object",
+  "deterministic",
+  "claims-hold",
+  "no-swallowed-error",
+  "leaves-no-trace",
+] as const;
+export type ToolCheckName = (typeof toolChecks)[number];
+
+/** `skipped`: there was nothing to check. `invalid`: we could not find out, and nobody is blamed. */
+export const toolCheckStatuses = ["pass", "fail", "skipped", "invalid"] as const;
+export type ToolCheckStatus = (typeof toolCheckStatuses)[number];
+
+/** One thing that was seen. */
+export interface ToolCheckDetail {
+  /** The input it was seen with, as a user would look it up: `tests/word_count.eval.json two_words`. */
+  input: string | null;
+  /** JSON pointer into the arguments or the result, or a path in the folder of the skill. */
+  place: string | null;
+  reason: string;
+}
+
+export interface ToolCheckResult {
+  check: ToolCheckName;
+  status: ToolCheckStatus;
+  /** One sentence: what was done, what is wrong, or why nothing could be checked. */
+  message: string;
+  details: readonly ToolCheckDetail[];
+  /** The next thing to do; null where nothing has to be done. */
+  hint: string | null;
+}
+
+export interface CheckedTool {
+  skill: string;
+  tool: string;
+  /** As a user names it: `skills/notes#word_count`. */
+  shown: string;
+  checks: readonly ToolCheckResult[];
+}
+
+/** How a tool stands: one check that failed fails it, and else one that has no verdict leaves it without. */
+export function verdictOfTool({ checks }: Pick<CheckedTool, "checks">): "pass" | "fail" | "invalid" {
+  const has = (status: ToolCheckStatus) => checks.some((check) => check.status === status);
+  if (has("fail")) return "fail";
+  return has("invalid") ? "invalid" : "pass";
+}
+
+/** The document of `tool check`. */
+export interface ToolCheckReport {
+  tools: readonly CheckedTool[];
+  counts: {
+    tools: { total: number; passed: number; failed: number; noVerdict: number };
+    checks: Readonly<Record<ToolCheckStatus, number>>;
+  };
+  containment: Containment;
+  exitCode: 0 | 1 | 3;
+}

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
+import type { Task } from "../../contract/task.ts";
+import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
+import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { sampleValue } from "../../templates/sample-value.ts";
+
+/** An input to try a tool with. */
+export interface ToolSample {
+  /** As a user would look it up. */
+  name: string;
+  /** What the author wrote has to work; what we made up need not. */
+  origin: "example" | "test" | "made";
+  arguments: Json;
+  document: OpenDocument | null;
+}
+
+/** Every input that is known of a tool, each once: examples of its schema, those of its tests, and one made from the schema. */
+export function toolSamples(tool: HostedTool): ToolSample[] {
+  const samples = [...declaredExamples(tool), ...testInputs(tool), ...madeSample(tool)];
+  const first = new Map<string, ToolSample>();
+  for (const sample of samples) {
+    const key = canonicalJson([sample.arguments, sample.document?.text ?? null]);
+    if (!first.has(key)) first.set(key, sample);
+  }
+  return [...first.values()];
+}
+
+function declaredExamples({ parameters }: HostedTool): ToolSample[] {
+  const examples = isMap(parameters) && Array.isArray(parameters.examples) ? parameters.examples : [];
+  return examples.map((example, n) => ({
+    name: `examples[${n}]`,
+    origin: "example",
+    arguments: example,
+    document: null,
+  }));
+}
+
+/** The file of a tool's tests, relative to its skill. */
+export function testsOf({ name }: Pick<HostedTool, "name">): string {
+  return `tests/${name}.eval.json`;
+}
+
+/** A task that expects an error is no sample of what the tool takes. */
+function testInputs(tool: HostedTool): ToolSample[] {
+  const path = join(tool.skill.dir, testsOf(tool));
+  if (!existsSync(path)) return [];
+  const { tasks } = loadBenchmark(path).benchmark;
+  return tasks
+    .filter((task) => !expectsError(task))
+    .map(({ id, inputData, document }) => ({
+      name: `${testsOf(tool)} ${id}`,
+      origin: "test",
+      arguments: inputData,
+      document: document === undefined ? null : { text: document, path: null },
+    }));
+}
+
+function expectsError({ expectedOutput, evaluator }: Task): boolean {
+  return (expectedOutput.type ?? evaluator?.type) === "tool_error" || evaluator?.type === "tool_error";
+}
+
+function madeSample({ parameters }: HostedTool): ToolSample[] {
+  if (!isMap(parameters)) return [];
+  // Examples of the whole are samples themselves.
+  const { examples: _, default: __, ...schema } = parameters as JsonObject;
+  const made = sampleValue(schema, { leastItems: 1 });
+  if (!isMap(made)) return [];
+  return [
+    { name: "generated from its parameters", origin: "made", arguments: made as JsonObject, document: null },
+  ];
+}
