@@ -7,9 +7,9 @@ const usual = {
   hookTimeout: 30_000,
 };
 
-/** Rooms whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */
+/** Folders whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */
 const sharing = [
-  "src/{contract,base,statistics,spec,plan,skills,models,scorers,aggregate,reporters,store,templates,routing,trigger,agent,events,telemetry,planbench,run,cli}/**/*.test.ts",
+  "src/{agent-runtime,audit,cases,cli,config,contract,engine,levels,lint,models,operations,report,routing,scorers,shared,skills,store,telemetry,templates}/**/*.test.ts",
   "src/adapters/*.test.ts",
   "web/**/*.test.ts",
   // Command lines in this process: loading all of the product for each of them costs more than what they do.

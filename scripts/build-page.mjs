@@ -7,7 +7,7 @@ import { build } from "vite";
 
 const pages = {
   report: {
-    entry: "index.html",
+    entry: "report/index.html",
     slots: ["<!--slot:title-->", "<!--slot:plain-->", '"slot:report"'],
     allowed: [],
   },

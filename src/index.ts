@@ -1,5 +1,5 @@
 // The public list, name by name. What nobody has asked for stays inside.
-export { readJsonLines } from "./shared/json/json-lines.ts";
+
 export type { Adapter, CallLimits } from "./contract/adapter.ts";
 export type { Benchmark } from "./contract/benchmark.ts";
 export type { VectorCache } from "./contract/cache.ts";
@@ -19,7 +19,6 @@ export type {
 export type { Embedder, Embedders, EmbedOutcome, ScriptClass } from "./contract/embedder.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
 export type { CellFilter, CellReader, Format, Rendered } from "./contract/format.ts";
-export type { Json, JsonObject, JsonSchema } from "./shared/json/json.ts";
 export type { Judge, JudgeAnswer, JudgedSkill, JudgeQuestion } from "./contract/judge.ts";
 export type {
   ChatMessage,
@@ -62,11 +61,13 @@ export type {
 export type { Task } from "./contract/task.ts";
 export type { TelemetryEvent } from "./contract/telemetry.ts";
 export type { AdapterConfig, SkillManifest, UnitSkill } from "./contract/unit-skill.ts";
-export { type ErrorCode, UserError } from "./shared/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";
+export { type EvaluateOptions, type Evaluation, evaluate } from "./operations/eval/evaluate.ts";
 // Choosing among skills without a model, in a program of your own.
 export { openRouter, type RouterOptions } from "./routing/open-router.ts";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./operations/eval/evaluate.ts";
+export type { Json, JsonObject, JsonSchema } from "./shared/json/json.ts";
+export { readJsonLines } from "./shared/json/json-lines.ts";
+export { type ErrorCode, UserError } from "./shared/user-error.ts";
 
 // Skills to use rather than to measure: where they lie, and a catalog of them that sees every edit at the next use.
 export {

@@ -1,3 +1,6 @@
+import { caseFigures } from "../src/cases/case-figures.ts";
+import { agentGates } from "../src/cases/case-gates.ts";
+import type { AgentCase, AgentSubject, SuitePlan } from "../src/cases/plan-cases.ts";
 import { agentDetails, asJson } from "../src/contract/agent-details.ts";
 import type { CaseReport } from "../src/contract/agent-report.ts";
 import { subjectName } from "../src/contract/cell.ts";
@@ -5,15 +8,12 @@ import type { ReportFile } from "../src/contract/document.ts";
 import type { LevelFold, SuiteRun } from "../src/contract/level.ts";
 import type { LoadedCase } from "../src/contract/loaded-case.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
-import { agentGates } from "../src/cases/case-gates.ts";
-import { agentLevel } from "../src/levels/agent/level.ts";
-import { caseFigures } from "../src/cases/case-figures.ts";
-import type { AgentCase, AgentSubject, SuitePlan } from "../src/cases/plan-cases.ts";
 import { evaluateGates } from "../src/engine/gates.ts";
 import { makeDocument } from "../src/engine/make-document.ts";
 import type { PreparedRun } from "../src/engine/prepared-run.ts";
 import { openSummary } from "../src/engine/summarize.ts";
+import { agentLevel } from "../src/levels/agent/level.ts";
+import { sampleResult } from "../src/store/sample-result.ts";
 import { sampleCaseReport } from "./sample-case-report.ts";
 
 type CaseClass = CaseReport["level"];

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compileSchema } from "../src/shared/json/json-schema.ts";
 import { Benchmark } from "../src/contract/benchmark.ts";
-import type { Json, JsonObject } from "../src/shared/json/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
-import { prepareScorer } from "../src/scorers/choose-scorer.ts";
 import { loadBenchmark } from "../src/levels/unit/benchmark/load-benchmark.ts";
+import { prepareScorer } from "../src/scorers/choose-scorer.ts";
+import type { Json, JsonObject } from "../src/shared/json/json.ts";
+import { compileSchema } from "../src/shared/json/json-schema.ts";
 import { answerOf, requestFor } from "./scorer-request.ts";
 
 const folder = resolve(import.meta.dirname, "../benchmarks");

@@ -1,12 +1,12 @@
+import { caseFigures } from "../src/cases/case-figures.ts";
+import type { AgentCase, AgentSubject } from "../src/cases/plan-cases.ts";
 import { type AgentDetails, asJson } from "../src/contract/agent-details.ts";
 import type { DimensionScore } from "../src/contract/agent-report.ts";
-import type { Json } from "../src/shared/json/json.ts";
 import type { Level } from "../src/contract/level.ts";
 import type { LoadedCase } from "../src/contract/loaded-case.ts";
 import { agentLevel } from "../src/levels/agent/level.ts";
-import { caseFigures } from "../src/cases/case-figures.ts";
-import type { AgentCase, AgentSubject } from "../src/cases/plan-cases.ts";
 import { conversationLevel } from "../src/levels/conversation/level.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import { casesNamed, type LevelMaterial, type SampleEnd, sampleTrials } from "./level-material.ts";
 
 function model(name: string, arm: AgentSubject["arm"] = "installed"): AgentSubject {

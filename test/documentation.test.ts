@@ -168,9 +168,9 @@ describe("the reference", () => {
 
   test("it names every command, adapter and scorer, and the page on reports every format", async () => {
     const page = read("docs/reference.md");
-    const declared = (await readdir(join(root, "src/cli"))).flatMap((name) =>
+    const declared = (await readdir(join(root, "src/cli/commands"))).flatMap((name) =>
       /-options\.ts$/.test(name)
-        ? [...read(`src/cli/${name}`).matchAll(/declareCommand\(\s*program,\s*"([a-z]+)"/g)].map(
+        ? [...read(`src/cli/commands/${name}`).matchAll(/declareCommand\(\s*program,\s*"([a-z]+)"/g)].map(
             ([, word]) => word,
           )
         : [],
@@ -253,12 +253,12 @@ describe("the pages", () => {
 
   test("the page on agent runs names every action, event, field, error and code there is", async () => {
     const page = read("docs/agent-runs.md");
-    const graders = (await readdir(join(root, "src/scorers/agent"))).filter(
-      (name) => !name.includes(".test."),
+    const graders = ["src/levels/agent/grade", "src/cases/grade"].flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     );
-    const codes = graders.flatMap((name) =>
-      [...read(`src/scorers/agent/${name}`).matchAll(/ code: "(\w+)"/g)].map(([, code]) => code),
-    );
+    const codes = graders
+      .filter((path) => !path.includes(".test."))
+      .flatMap((path) => [...read(path).matchAll(/ code: "(\w+)"/g)].map(([, code]) => code));
     const ofRubrics = ["NotObserved", "RubricNotMet"];
     const { properties } = z.toJSONSchema(AgentCaseFile, { io: "input", unrepresentable: "any" });
     const said = properties as Record<string, { properties: Record<string, { properties?: object }> }>;

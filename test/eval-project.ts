@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Config } from "../src/contract/config.ts";
-import type { OutputOptions, PlanOptions } from "../src/operations/eval/request.ts";
 import type { RunContext } from "../src/engine/run-context.ts";
+import type { OutputOptions, PlanOptions } from "../src/operations/eval/request.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A skill that does what its input says, after writing down that it was called. */

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import type { Diagnostic, Profile } from "../src/contract/diagnostic.ts";
 import { Diagnostics } from "../src/contract/diagnostics.ts";
 import type { DescribedSkill } from "../src/contract/skill.ts";
-import { describeSkill } from "../src/skills/describe-skill.ts";
 import { examineSkill } from "../src/lint/examine-skill.ts";
+import { describeSkill } from "../src/skills/describe-skill.ts";
 import { SkillFolder } from "../src/skills/folder/skill-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

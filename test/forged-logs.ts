@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { readEvent } from "../src/agent-runtime/log/read-event.ts";
 import type { Dimension } from "../src/contract/agent-case.ts";
 import type { CaseReport } from "../src/contract/agent-report.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
-import { readEvent } from "../src/agent-runtime/log/read-event.ts";
 import { gradeRun } from "../src/levels/agent/grade/grade-run.ts";
 import { cleanRun, type ForgedRun, forgedCase } from "./forged-run.ts";
 

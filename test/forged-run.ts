@@ -1,10 +1,10 @@
-import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
 import { AgentCaseFile } from "../src/contract/agent-case.ts";
 import { type AgentEvent, type EventData, type EventType, eventId } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
 import type { ManifestPart } from "../src/contract/agent-record.ts";
-import type { JsonObject } from "../src/shared/json/json.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
+import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
+import type { JsonObject } from "../src/shared/json/json.ts";
 import { sampleData } from "./builders/sample-run-log.ts";
 
 const runId = "20260203_123456_abcd";

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { Diagnostics } from "../src/contract/diagnostics.ts";
 import type { DescribedSkill } from "../src/contract/skill.ts";
 import type { TriggerQuery } from "../src/contract/triggering.ts";
-import { probes } from "../src/routing/probes.ts";
-import { examineSkills } from "../src/operations/doctor/examine-skills.ts";
-import { describeSkill } from "../src/skills/describe-skill.ts";
-import { SkillFolder } from "../src/skills/folder/skill-folder.ts";
 import { foldQuery } from "../src/levels/trigger/queries/fold-query.ts";
 import { readTriggering } from "../src/levels/trigger/queries/read-triggering.ts";
+import { examineSkills } from "../src/operations/doctor/examine-skills.ts";
+import { probes } from "../src/routing/probes.ts";
+import { describeSkill } from "../src/skills/describe-skill.ts";
+import { SkillFolder } from "../src/skills/folder/skill-folder.ts";
 
 const root = resolve(import.meta.dirname, "../examples/office-team/skills");
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openToolHosts } from "../src/adapters/tool-hosts.ts";
-import type { Json, JsonSchema } from "../src/shared/json/json.ts";
 import type { Sandbox } from "../src/contract/sandbox.ts";
 import type { HostedTool, OpenDocument, ToolHostMode, ToolOutcome } from "../src/contract/tool-host.ts";
+import type { Json, JsonSchema } from "../src/shared/json/json.ts";
 import { digestFolder } from "../src/skills/folder/digest.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { within } from "./open-skill.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { JsonSchema } from "../src/shared/json/json.ts";
 import type { ToolConfig, UnitSkill } from "../src/contract/unit-skill.ts";
+import type { JsonSchema } from "../src/shared/json/json.ts";
 import { type Changes, openInFolder } from "./open-in-folder.ts";
 
 export interface ToolFacts extends Changes {

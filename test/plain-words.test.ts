@@ -28,7 +28,7 @@ function readableTexts(): { place: string; text: string }[] {
     ...filesBelow("docs", /\.md$/).filter((file) => !file.startsWith("docs/decisions/")),
     ...filesBelow("examples", /\.md$/),
     "README.md",
-  ].filter((file) => !/\.(?:test|contract)\.tsx?$|^src\/skills\/audit\/aud/.test(file) && !isForModels(file));
+  ].filter((file) => !/\.(?:test|contract)\.tsx?$|^src\/audit\/aud/.test(file) && !isForModels(file));
   return files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
       .split("\n")
@@ -39,7 +39,9 @@ function readableTexts(): { place: string; text: string }[] {
 
 /** What agents and models are shown is part of recordings, which a new word would make useless. */
 function isForModels(file: string): boolean {
-  return /^src\/agent\/(?:stream\/json-problem|tools\/|loader\/load-resource|loop\/plan-book)/.test(file);
+  return /^src\/agent-runtime\/(?:stream\/json-problem|tools\/|loader\/load-resource|loop\/plan-book)/.test(
+    file,
+  );
 }
 
 /** What a line of a program has in quotes or between tags, without the names in it. */

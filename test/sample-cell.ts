@@ -1,10 +1,10 @@
-import type { Clock } from "../src/shared/async/clock.ts";
 import type { Cell, ResolvedTask } from "../src/contract/cell.ts";
-import type { Json } from "../src/shared/json/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
 import type { UnitSubject } from "../src/levels/unit/suite.ts";
+import type { Clock } from "../src/shared/async/clock.ts";
+import type { Json } from "../src/shared/json/json.ts";
 
 /** A skill that is nowhere on the disk. */
 export function sampleSkill(changes: Partial<UnitSkill> = {}): UnitSkill {

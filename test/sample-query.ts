@@ -1,6 +1,6 @@
-import { sha256 } from "../src/shared/json/canonical-json.ts";
 import type { JudgeName, QueryLine } from "../src/contract/trigger-report.ts";
 import { queryLine } from "../src/levels/trigger/verdict/query-line.ts";
+import { sha256 } from "../src/shared/json/canonical-json.ts";
 import { sampleChoices, sampleJudgments } from "./builders/sample-judgments.ts";
 
 export const modelJudge: JudgeName = {

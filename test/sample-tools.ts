@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { flagsApprover } from "../src/agent-runtime/tools/approvers.ts";
 import { openTools, type ToolsOptions } from "../src/agent-runtime/tools/open-tools.ts";
-import { sha256 } from "../src/shared/json/canonical-json.ts";
-import { systemClock } from "../src/shared/async/clock.ts";
-import { neverAborted } from "../src/shared/async/never-aborted.ts";
 import type { AgentPolicy } from "../src/contract/agent-limits.ts";
 import type { AgentSkill, ApprovalListener, ToolCall, ToolEnd } from "../src/contract/agent-parts.ts";
-import type { JsonObject } from "../src/shared/json/json.ts";
 import type { Sandbox, SkillCommand } from "../src/contract/sandbox.ts";
+import { systemClock } from "../src/shared/async/clock.ts";
+import { neverAborted } from "../src/shared/async/never-aborted.ts";
+import { sha256 } from "../src/shared/json/canonical-json.ts";
+import type { JsonObject } from "../src/shared/json/json.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export const samplePolicy: AgentPolicy = {

@@ -1,10 +1,10 @@
-import type { Json } from "../src/shared/json/json.ts";
 import type { Score } from "../src/contract/score.ts";
 import type { Answer } from "../src/contract/scorer.ts";
 import type { Evaluator, Expectation } from "../src/contract/task.ts";
 import { Task } from "../src/contract/task.ts";
-import { UserError } from "../src/shared/user-error.ts";
 import { prepareScorer, type ScorerRequest } from "../src/scorers/choose-scorer.ts";
+import type { Json } from "../src/shared/json/json.ts";
+import { UserError } from "../src/shared/user-error.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 
 /** The request for the fourth task of a benchmark that says just this. */

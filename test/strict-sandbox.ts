@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { findProgram } from "../src/shared/files/find-program.ts";
 import type { Sandbox, SkillCommand, SkillExit } from "../src/contract/sandbox.ts";
 import { openSandbox, type SandboxOptions } from "../src/sandbox/open-sandbox.ts";
 import { seccompProgram } from "../src/sandbox/seccomp-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** What walls are made of on a machine that has all of it. */

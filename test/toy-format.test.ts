@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reportFormats } from "../src/contract/report-format.ts";
+import { levels } from "../src/levels/levels.ts";
 import { formatContract, rendered } from "../src/report/formats/format.contract.ts";
 import { formatTable, loadFormats } from "../src/report/formats/load-formats.ts";
-import { levels } from "../src/levels/levels.ts";
 import { levelSample } from "./level-samples.ts";
 import { tapFormat } from "./toy-format.ts";
 import { toyLevel } from "./toy-level.ts";

@@ -1,6 +1,6 @@
-import { visibleText } from "../src/shared/text/visible-text.ts";
 import type { Format, ReportView } from "../src/contract/format.ts";
 import { cellReason, statusWords } from "../src/report/view/cell-words.ts";
+import { visibleText } from "../src/shared/text/visible-text.ts";
 
 /** TAP, a line per cell: a format of its own, for the test that this file and one line in the table are all it takes. */
 export const tapFormat = { format: "tap", extension: "tap", render } satisfies Format;

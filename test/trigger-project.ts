@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ReportFile } from "../src/contract/document.ts";
-import { judgmentsIn } from "../src/levels/trigger/query-lines.ts";
 import { TriggerSubjectDetails } from "../src/levels/trigger/details.ts";
+import { judgmentsIn } from "../src/levels/trigger/query-lines.ts";
 import { capturedWorld } from "./captured-world.ts";
 import { bodyOf, httpServer } from "./local-server.ts";
 import { completion } from "./model-server.ts";

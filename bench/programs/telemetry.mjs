@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
-import { openDatabase } from "../../src/shared/files/sqlite-driver.ts";
 import { contextFields } from "../../src/contract/telemetry.ts";
+import { openDatabase } from "../../src/shared/files/sqlite-driver.ts";
 import { tables } from "../../src/telemetry/event-table.ts";
 
 const [cli, rounds] = [process.argv[2], Number(process.argv[3])];

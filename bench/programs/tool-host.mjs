@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { openToolHosts } from "../../src/adapters/tool-hosts.ts";
-import { openSandbox } from "../../src/sandbox/open-sandbox.ts";
 import { processTree, readProcessFile } from "../../src/sandbox/host/process-tree.ts";
+import { openSandbox } from "../../src/sandbox/open-sandbox.ts";
 
 const count = Number(process.argv[2] ?? 2000);
 const rounds = Number(process.argv[3] ?? 5);

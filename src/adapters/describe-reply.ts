@@ -1,7 +1,7 @@
-import { informativeLine } from "../shared/text/informative-line.ts";
-import { shorten } from "../shared/text/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
+import { informativeLine } from "../shared/text/informative-line.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
 import { type Chatter, chatterEvidence } from "./process-reader.ts";
 import type { Reply } from "./process-session.ts";

@@ -1,7 +1,7 @@
-import { findInterpreter } from "../shared/files/find-interpreter.ts";
-import { isInside } from "../shared/files/is-inside.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
+import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import { isInside } from "../shared/files/is-inside.ts";
 import { UserError } from "../shared/user-error.ts";
 
 interface Asker {

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { httpServer, type LocalServer, rawServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
-import { type Clock, systemClock } from "../shared/async/clock.ts";
 import type { Failed, Outcome } from "../contract/outcome.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { type HttpOptions, httpAdapter } from "./http.ts";
 
 const patience = within(20_000);

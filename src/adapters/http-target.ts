@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { webAddress } from "../shared/network/web-address.ts";
 import type { HttpConfig, UnitSkill } from "../contract/unit-skill.ts";
+import { webAddress } from "../shared/network/web-address.ts";
 import { UserError } from "../shared/user-error.ts";
 
 export interface HttpTarget {

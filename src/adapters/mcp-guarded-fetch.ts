@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Agent, fetch, type RequestInit, type Response, Response as UndiciResponse } from "undici";
-import { isRedirect, networkWords, redirectWords } from "../shared/network/network-words.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { isRedirect, networkWords, redirectWords } from "../shared/network/network-words.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { floodMessage } from "./answer-words.ts";
 import type { LinkFault } from "./mcp-link.ts";

@@ -5,8 +5,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Agent } from "undici";
-import { shorten } from "../shared/text/visible-text.ts";
 import { withinMs } from "../shared/async/within.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { cancellation } from "./mcp-cancellation.ts";
 import { GuardedFetch } from "./mcp-guarded-fetch.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";

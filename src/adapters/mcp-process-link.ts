@@ -1,8 +1,8 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { informativeLine } from "../shared/text/informative-line.ts";
-import { withinMs } from "../shared/async/within.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { withinMs } from "../shared/async/within.ts";
+import { informativeLine } from "../shared/text/informative-line.ts";
 import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { cancellation } from "./mcp-cancellation.ts";

@@ -1,8 +1,8 @@
+import type { Usage } from "../contract/outcome.ts";
 import { isMap } from "../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import type { Json, JsonObject } from "../shared/json/json.ts";
-import type { Usage } from "../contract/outcome.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
 import type { LinkFault } from "./mcp-link.ts";
 import { readUsage } from "./usage.ts";

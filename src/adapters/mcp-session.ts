@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { Clock } from "../shared/async/clock.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { silenceMessage } from "./answer-words.ts";
 import { newClient, noTimeout } from "./mcp-client.ts";
 import { brokenPromise, faultOfError, toolMissing } from "./mcp-faults.ts";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type ModuleFacts, openModule } from "../../test/open-module.ts";
 import { outputOf, within } from "../../test/open-skill.ts";
 import { eventually, isAlive } from "../../test/programs.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Json } from "../shared/json/json.ts";
 import { adapterContract } from "./adapter.contract.ts";
 
 const patience = within(20_000);

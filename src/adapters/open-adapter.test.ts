@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { outputOf, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { findInterpreter } from "../shared/files/find-interpreter.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
+import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import { type AdapterContext, openAdapter } from "./open-adapter.ts";
 
 const patience = within(20_000);

@@ -1,4 +1,3 @@
-import { splitCommand } from "../shared/text/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
@@ -10,6 +9,7 @@ import type {
   ToolConfig,
   UnitSkill,
 } from "../contract/unit-skill.ts";
+import { splitCommand } from "../shared/text/split-command.ts";
 import { UserError } from "../shared/user-error.ts";
 import { findReachable } from "./find-reachable.ts";
 import { httpTarget } from "./http-target.ts";

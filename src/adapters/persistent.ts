@@ -1,9 +1,9 @@
-import { systemClock } from "../shared/async/clock.ts";
-import { withinMs } from "../shared/async/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { withinMs } from "../shared/async/within.ts";
+import type { Json } from "../shared/json/json.ts";
 import { ProcessSession } from "./process-session.ts";
 import { type Protocol, plainProtocol } from "./protocol.ts";
 import { farewellMs, type SubprocessOptions } from "./subprocess.ts";

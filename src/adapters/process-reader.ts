@@ -1,7 +1,7 @@
-import { StreamTail } from "../shared/text/stream-tail.ts";
-import { shorten } from "../shared/text/visible-text.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { NetworkAttempt, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { StreamTail } from "../shared/text/stream-tail.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { LineReader } from "./line-reader.ts";
 import { ranOutOfMemory } from "./memory-words.ts";
 

@@ -1,7 +1,7 @@
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { SkillProcess } from "../contract/sandbox.ts";
+import type { Json } from "../shared/json/json.ts";
+import { textOrBase64 } from "../shared/text/text-or-base64.ts";
 import { type Codec, type RpcReply, rpcCodec } from "./json-rpc.ts";
 import { type Chatter, type ProcessEnd, ProcessReader } from "./process-reader.ts";
 import { withinDeadline } from "./within-deadline.ts";

@@ -1,10 +1,10 @@
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { systemClock } from "../shared/async/clock.ts";
 import { withinMs } from "../shared/async/within.ts";
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../shared/json/json.ts";
-import type { Outcome } from "../contract/outcome.ts";
-import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";
 import { ProcessSession } from "./process-session.ts";
 import { type Protocol, plainProtocol } from "./protocol.ts";

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { httpServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
-import { forEachOf } from "../shared/async/for-each-of.ts";
 import type { Failed } from "../contract/outcome.ts";
+import { forEachOf } from "../shared/async/for-each-of.ts";
 import { httpAdapter } from "./http.ts";
 import { Throttle } from "./throttle.ts";
 

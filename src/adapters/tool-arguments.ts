@@ -1,7 +1,7 @@
 import { isMap } from "../shared/json/is-map.ts";
+import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
 
 /** What a tool may be given, and what is worth a word although it may. */

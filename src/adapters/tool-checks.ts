@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { JsonSchema } from "../shared/json/json.ts";
 import type { HostedTool } from "../contract/tool-host.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import { argumentsCheck, type CheckArguments } from "./tool-arguments.ts";
 

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sha256 } from "../shared/json/canonical-json.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import {
@@ -14,6 +12,8 @@ import {
   type ToolRequest,
   toolDeadlineMs,
 } from "../contract/tool-host.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import { findPython } from "./find-python.ts";
 import { inTurn } from "./in-turn.ts";
 import { perCallAdapter } from "./subprocess.ts";

@@ -1,10 +1,10 @@
 import { constants } from "node:os";
-import { shorten } from "../shared/text/visible-text.ts";
 import type { SkillFault } from "../contract/cause.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import type { ToolConfig } from "../contract/unit-skill.ts";
+import type { JsonObject } from "../shared/json/json.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
 import { type Chatter, chatterEvidence } from "./process-reader.ts";

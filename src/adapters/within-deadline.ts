@@ -1,6 +1,6 @@
+import type { CallLimits } from "../contract/adapter.ts";
 import { startTimer } from "../shared/async/clock.ts";
 import { onAbort } from "../shared/async/on-abort.ts";
-import type { CallLimits } from "../contract/adapter.ts";
 
 /** What this comes to before the deadline, else null. Throws the reason of an interruption; nobody then waits for the rest. */
 export function withinDeadline<Value>(

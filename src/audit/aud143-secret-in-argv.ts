@@ -1,6 +1,6 @@
+import { isPlaceholder } from "../skills/secrets/placeholder.ts";
 import { commandsOf, type TextBlock } from "./blocks.ts";
 import { matchOf, sightings } from "./found.ts";
-import { isPlaceholder } from "../skills/secrets/placeholder.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
 import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";

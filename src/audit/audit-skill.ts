@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
-import { shorten, shownText, visibleText } from "../shared/text/visible-text.ts";
 import type { AuditFinding, SkillAudit } from "../contract/audit.ts";
 import { severities } from "../contract/severity.ts";
+import { shorten, shownText, visibleText } from "../shared/text/visible-text.ts";
 import { readSkillFolder } from "./read-skill-folder.ts";
 import type { AuditedSkill, AuditRule, Match } from "./rule.ts";
 import { auditRules } from "./rules.ts";

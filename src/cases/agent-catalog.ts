@@ -1,16 +1,16 @@
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
-import { systemClock } from "../shared/async/clock.ts";
-import { isMap } from "../shared/json/is-map.ts";
-import { nearPath } from "../shared/files/near-path.ts";
 import type { EventData } from "../contract/agent-event.ts";
 import type { AgentCatalog, AgentSkill } from "../contract/agent-parts.ts";
 import type { Profile } from "../contract/diagnostic.ts";
 import type { Skill } from "../contract/skill.ts";
+import { readBody } from "../engine/skills/read-body.ts";
+import { foldersIn, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { nearPath } from "../shared/files/near-path.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import { isMap } from "../shared/json/is-map.ts";
 import type { FoundFolder } from "../skills/discover/discover-skills.ts";
 import { watchFolder } from "../skills/folder/folder-watch.ts";
 import { openCatalog, type SkillSnapshot } from "../skills/skill-catalog.ts";
-import { readBody } from "../engine/skills/read-body.ts";
-import { foldersIn, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { isHiddenMaterial } from "./hidden-material.ts";
 
 export interface CatalogOptions {

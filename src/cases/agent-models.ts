@@ -1,12 +1,12 @@
 import { bridgedModel } from "../agent-runtime/decide/model-bridge.ts";
 import type { AgentModel } from "../contract/agent-parts.ts";
 import type { ModelSettings } from "../contract/config.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Model } from "../contract/model.ts";
-import { UserError } from "../shared/user-error.ts";
 import { Budget } from "../models/budget.ts";
 import { budgeted } from "../models/budgeted.ts";
 import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
+import type { Json } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** Opens models for agents. */
 export interface AgentModels extends AsyncDisposable {

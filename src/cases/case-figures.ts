@@ -1,13 +1,13 @@
-import { type AgentFold, type AgentSummary, agentFold } from "./figures/agent-fold.ts";
-import type { PlannedCase } from "./figures/case-row.ts";
-import { roundShare } from "../shared/statistics/round-numbers.ts";
 import { caseReportOf, recordIn } from "../contract/agent-details.ts";
 import type { AgentMetrics, ConversationRates } from "../contract/agent-report.ts";
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { Interval } from "../contract/document.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
+import type { Json } from "../shared/json/json.ts";
+import { roundShare } from "../shared/statistics/round-numbers.ts";
+import { type AgentFold, type AgentSummary, agentFold } from "./figures/agent-fold.ts";
+import type { PlannedCase } from "./figures/case-row.ts";
 import { type AgentCase, type AgentSubject, conditionOf, type SuitePlan } from "./plan-cases.ts";
 import { skillVersions } from "./skill-versions.ts";
 

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
-import type { ModelContext } from "../models/model-registry.ts";
 import { givenSchemas } from "../engine/given-schemas.ts";
 import { projectRoot } from "../engine/project-root.ts";
 import {
@@ -14,8 +13,9 @@ import {
   type RunConfig,
 } from "../engine/request.ts";
 import type { RunOutput } from "../engine/run-levels.ts";
-import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-options.ts";
+import type { ModelContext } from "../models/model-registry.ts";
 import { agentGates } from "./case-gates.ts";
+import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-options.ts";
 
 type PlanOptions = Settled<typeof agentEvalTable, "plan">;
 

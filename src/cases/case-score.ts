@@ -1,11 +1,11 @@
-import { countOf } from "../shared/text/count-of.ts";
-import { shortenWords } from "../shared/text/visible-text.ts";
 import { agentDetails, asJson, type RunEvent } from "../contract/agent-details.ts";
 import type { CaseReport } from "../contract/agent-report.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { Answered } from "../contract/outcome.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import { unseenScores } from "./grade/scores.ts";
 import { noStats, noTallies } from "./grade/tallies.ts";
 

@@ -1,17 +1,12 @@
-import { listed } from "../shared/text/listed.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellReader, Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Block, Section, Tone } from "../contract/view.ts";
-import {
-  type DimensionName,
-  type DimensionStatus,
-  dimensionEnds,
-  scoresOf,
-} from "./view/case-words.ts";
 import { signedPoints } from "../report/text/format-numbers.ts";
+import { listed } from "../shared/text/listed.ts";
 import { type CaseRow, knownDetails, rowsOf, shareWords } from "./case-view.ts";
+import { type DimensionName, type DimensionStatus, dimensionEnds, scoresOf } from "./view/case-words.ts";
 
 /** What can only be said over all cells and models of a level. */
 export function caseSections(level: string, report: Rendered, cells: CellReader): Section[] {

@@ -1,5 +1,3 @@
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
-import type { Clock } from "../shared/async/clock.ts";
 import { agentDetails, asJson, detailsIn } from "../contract/agent-details.ts";
 import type { IsolationData } from "../contract/agent-record.ts";
 import { subjectName } from "../contract/cell.ts";
@@ -9,13 +7,15 @@ import type { LogLine } from "../contract/log-line.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
-import { planCells } from "../engine/plan-cells.ts";
-import type { ConversationRegistry } from "./conversation-registry.ts";
 import type { JudgeModel } from "../engine/open-judges.ts";
+import { planCells } from "../engine/plan-cells.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./case-request.ts";
 import { ungradedReport } from "./case-score.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
+import type { ConversationRegistry } from "./conversation-registry.ts";
 import { type AgentCase, type AgentSubject, caseKey, type SuitePlan } from "./plan-cases.ts";
 
 /** What agents and conversations are measured by. */

@@ -1,4 +1,3 @@
-import { shellWord } from "../shared/text/shell-word.ts";
 import {
   type AgentDetails,
   agentDetails,
@@ -9,19 +8,12 @@ import {
 } from "../contract/agent-details.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
-import type {
-  Block,
-  CaseVerdict,
-  Column,
-  Fact,
-  LevelView,
-  Tally,
-  TimelineEvent,
-} from "../contract/view.ts";
+import type { Block, CaseVerdict, Column, Fact, LevelView, Tally, TimelineEvent } from "../contract/view.ts";
+import { shellWord } from "../shared/text/shell-word.ts";
+import { namedFailures, ungradedReport } from "./case-score.ts";
+import { idleScores } from "./grade/scores.ts";
 import { checkBlocks, failureBlocks, runFacts } from "./view/case-blocks.ts";
 import { type DimensionName, dimensionEnds, logLines } from "./view/case-words.ts";
-import { idleScores } from "./grade/scores.ts";
-import { namedFailures, ungradedReport } from "./case-score.ts";
 
 /** What trials of one case came to, as a subject stores it. */
 export interface CaseRow {

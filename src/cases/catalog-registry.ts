@@ -1,8 +1,8 @@
-import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { AgentCatalog } from "../contract/agent-parts.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 import { agentCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
 

@@ -1,8 +1,8 @@
-import { didYouMean } from "../shared/text/nearest.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
-import { checkSkillTools } from "./files/tool-names.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
+import { checkSkillTools } from "./files/tool-names.ts";
 
 /** Refuses names of tools and skills that nothing in a run can bear: what is said of them would hold whatever happens. */
 export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogRegistry): Promise<void> {

@@ -1,12 +1,12 @@
 import type { OpenToolHosts } from "../adapters/tool-hosts.ts";
-import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Cache } from "../contract/cache.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { LoadedConversationCase } from "../contract/loaded-case.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
-import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { openPromptSkills, type PromptSkills } from "../engine/skills/prompt-skills.ts";
+import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** What the conversations of a run share. */
 export interface ConversationRegistry extends AsyncDisposable {

@@ -1,9 +1,9 @@
+import type { AgentCatalog } from "../contract/agent-parts.ts";
+import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import { countOf } from "../shared/text/count-of.ts";
 import { listed } from "../shared/text/listed.ts";
 import { nearest } from "../shared/text/nearest.ts";
 import { shownText } from "../shared/text/visible-text.ts";
-import type { AgentCatalog } from "../contract/agent-parts.ts";
-import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 
 /** Tells of skills that cases ask for and that are nowhere: such a case fails, and its reasons do not say why. */

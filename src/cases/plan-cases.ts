@@ -1,20 +1,20 @@
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import { protocolVersion } from "../contract/agent-action.ts";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { AgentLimits, AgentPolicy } from "../contract/agent-limits.ts";
 import type { PlannedCase, Subject } from "../contract/cell.ts";
-import type { Json } from "../shared/json/json.ts";
 import type {
   LoadedAgentCase,
   LoadedCase,
   LoadedConversationCase,
   LoadedPureCase,
 } from "../contract/loaded-case.ts";
-import type { ConversationRegistry } from "./conversation-registry.ts";
 import { type JudgeModel, judgeIdentity } from "../engine/open-judges.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./case-request.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
+import type { ConversationRegistry } from "./conversation-registry.ts";
 import { limitsOfCase, policyOfCase } from "./effective-case.ts";
 
 /** A model, a script or a pure function, with the skills around it or without any. */

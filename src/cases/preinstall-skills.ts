@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
-import { openOrClose } from "../shared/async/open-or-close.ts";
-import { realPath } from "../shared/files/real-path.ts";
 import type { EventData } from "../contract/agent-event.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
-import { UserError } from "../shared/user-error.ts";
+import type { SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { removeFolder } from "../sandbox/work-folder.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { realPath } from "../shared/files/real-path.ts";
+import { UserError } from "../shared/user-error.ts";
 import { digestFolder } from "../skills/folder/digest.ts";
 import { readPlainFile } from "../skills/folder/plain-file.ts";
 import { type FolderEntry, walkFolder } from "../skills/folder/walk-folder.ts";
-import type { SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { unpackSkill } from "./unpack-skill.ts";
 
 /** Skills that were installed for one cell alone; gone when it is disposed of. */

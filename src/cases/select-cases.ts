@@ -1,7 +1,7 @@
-import { didYouMean } from "../shared/text/nearest.ts";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { SkippedReport } from "../contract/document.ts";
 import type { LoadedCase, LoadedSuite } from "../contract/loaded-case.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { AgentPlan } from "./case-request.ts";
 

@@ -1,11 +1,11 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { jsonPath } from "../shared/json/json-path.ts";
-import { isUnsafeKey } from "../shared/json/safe-keys.ts";
-import type { JsonObject } from "../shared/json/json.ts";
-import { UserError } from "../shared/user-error.ts";
 import { readJsonFile } from "../shared/files/read-json-file.ts";
 import { readYamlFile } from "../shared/files/read-yaml.ts";
+import type { JsonObject } from "../shared/json/json.ts";
+import { jsonPath } from "../shared/json/json-path.ts";
+import { isUnsafeKey } from "../shared/json/safe-keys.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** The names a project's configuration may have; one of them at most. */
 export const projectFileNames = [

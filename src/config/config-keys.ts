@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { didYouMean } from "../shared/text/nearest.ts";
+import { Config } from "../contract/config.ts";
+import type { Json } from "../shared/json/json.ts";
 import { isUnsafeKey } from "../shared/json/safe-keys.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
-import { Config } from "../contract/config.ts";
-import type { Json } from "../shared/json/json.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 
 type Schema = z.core.$ZodType;

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import type * as z from "zod";
+import { Config, type ConfigOrigin } from "../contract/config.ts";
+import { checkUnknownKeys } from "../shared/files/document-keys.ts";
 import { isMap } from "../shared/json/is-map.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import { knownKeys } from "../shared/json/known-keys.ts";
 import { dropUnknownKeys } from "../shared/json/unknown-keys.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
-import { Config, type ConfigOrigin } from "../contract/config.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
 import { mergeMaps, originsOf, valueAt } from "./merge-config.ts";
 import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
-import { checkUnknownKeys } from "../shared/files/document-keys.ts";
 import { wholeNetwork } from "./whole-network.ts";
 
 export interface ConfigSources {

@@ -1,5 +1,5 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { ConfigOrigin } from "../contract/config.ts";
+import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 
 /** Puts `over` on top of `under`: maps merge, everything else replaces. A map left empty (`llm:`) says nothing. */

@@ -1,18 +1,18 @@
 import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { knownKeys } from "../shared/json/known-keys.ts";
+import { Config } from "../contract/config.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { nearPath } from "../shared/files/near-path.ts";
-import { dropUnknownKeys } from "../shared/json/unknown-keys.ts";
+import { readTextFile } from "../shared/files/read-text-file.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
-import { Config } from "../contract/config.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { knownKeys } from "../shared/json/known-keys.ts";
+import { dropUnknownKeys } from "../shared/json/unknown-keys.ts";
 import { unwritable } from "../shared/user-error.ts";
 import { findProjectFile, projectFileNames, readConfigFile, userConfigFile } from "./config-files.ts";
 import { checkConfig } from "./load-config.ts";
 import { mergeMaps } from "./merge-config.ts";
 import { checkProjectRules } from "./project-rules.ts";
-import { readTextFile } from "../shared/files/read-text-file.ts";
 
 type Path = readonly string[];
 

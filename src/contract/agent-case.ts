@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { AnyJson, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { Action, PlanUpdate, skillSources } from "./agent-action.ts";
 import { agentErrorCodes, stopReasons } from "./agent-error.ts";
 import { approvalScopes } from "./agent-limits.ts";
 import { profiles } from "./diagnostic.ts";
-import { AnyJson, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 

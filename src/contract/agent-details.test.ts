@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleCaseReport, sampleFailure } from "../../test/sample-case-report.ts";
-import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
 import { sampleResult } from "../store/sample-result.ts";
+import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
 
 test("what a grader said comes back from a stored cell as it was, whatever an author called things", () => {
   const failure = sampleFailure({

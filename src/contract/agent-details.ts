@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { caseLevels } from "./agent-case.ts";
 import { CaseReport } from "./agent-report.ts";
 import type { ConversationRecord } from "./conversation.ts";
-import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { OutputContract } from "./output-contract.ts";
 import type { CellResult } from "./result.ts";
 

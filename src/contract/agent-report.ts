@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { AnyJson } from "../shared/json/json.ts";
 import { caseLevels, dimensions } from "./agent-case.ts";
 import { ConversationRecord } from "./conversation.ts";
-import { AnyJson } from "../shared/json/json.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { AnyJson, type JsonObject } from "../shared/json/json.ts";
 import { caseHead, ExpectedText, SkillRootEntry } from "./agent-case.ts";
 import { profiles } from "./diagnostic.ts";
-import { AnyJson, type JsonObject } from "../shared/json/json.ts";
 import { longestTimerMs } from "./timer.ts";
 import { toolErrorCodes } from "./tool-result.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Containment } from "./containment.ts";
 import { AnyJson } from "../shared/json/json.ts";
+import { Containment } from "./containment.ts";
 import { CellResult } from "./result.ts";
 import { Counts } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Card } from "./card.ts";
 import type { Json } from "../shared/json/json.ts";
+import type { Card } from "./card.ts";
 import type { JudgeKind } from "./judge-kind.ts";
 
 /** A skill as a judge may see it. */

@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import type { Json } from "../shared/json/json.ts";
 import type { Cell, PlannedCase, Subject } from "./cell.ts";
 import type { ContainmentStamp } from "./containment.ts";
 import type { CaseReport, Interval, SubjectReport } from "./document.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { OptionTable } from "./option-table.ts";
 import type { Answered, Outcome } from "./outcome.ts";

@@ -1,6 +1,6 @@
+import type { JsonSchema } from "../shared/json/json.ts";
 import type { AgentCaseFile, CaseLevel, PureCaseFile, PureKind } from "./agent-case.ts";
 import type { ConversationCaseFile } from "./conversation-case.ts";
-import type { JsonSchema } from "../shared/json/json.ts";
 import type { PureTest } from "./pure-case.ts";
 
 /** A file that an agent finds in its workspace. */

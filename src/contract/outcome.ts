@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { Json } from "../shared/json/json.ts";
+import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { NetworkAttempt } from "./sandbox.ts";
 
 /** Tokens and money a call used, as far as the skill told. */

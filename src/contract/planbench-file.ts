@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Route } from "./conversation-case.ts";
 import { AnyJson, type Json, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
+import { Route } from "./conversation-case.ts";
 import { longestTimerMs } from "./timer.ts";
 
 const name = z.string().min(1);

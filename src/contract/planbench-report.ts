@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { AnyJson } from "../shared/json/json.ts";
 import { causeCodes } from "./cause.ts";
 import { Interval } from "./document.ts";
-import { AnyJson } from "../shared/json/json.ts";
 import { strata } from "./planbench-file.ts";
 import { verdicts } from "./verdict.ts";
 import { Violation } from "./violation.ts";

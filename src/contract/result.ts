@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { AnyJson } from "../shared/json/json.ts";
 import { causeCodes } from "./cause.ts";
 import { ContainmentStamp } from "./containment.ts";
-import { AnyJson } from "../shared/json/json.ts";
 import { Usage } from "./outcome.ts";
 import { verdicts } from "./verdict.ts";
 

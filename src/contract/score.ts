@@ -1,5 +1,5 @@
-import type { HarnessFault } from "./cause.ts";
 import type { Json } from "../shared/json/json.ts";
+import type { HarnessFault } from "./cause.ts";
 import type { JudgeRecord } from "./result.ts";
 
 interface Graded {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "./diagnostic.ts";
 import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 import type { PromptToolManifest } from "./prompt-tool-manifest.ts";
 import type { SandboxFloor } from "./sandbox-level.ts";
 import type { SkillKind } from "./skill-kind.ts";

@@ -1,6 +1,6 @@
+import type { Json } from "../shared/json/json.ts";
 import type { SubjectReport } from "./document.ts";
 import type { CellName } from "./event.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { CellResult } from "./result.ts";
 
 export type RunState = "running" | "interrupted" | "done";

@@ -1,5 +1,5 @@
-import type { CallLimits } from "./adapter.ts";
 import type { Json, JsonSchema } from "../shared/json/json.ts";
+import type { CallLimits } from "./adapter.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** `fresh`: a process for every call. `persistent`: one that serves many, each in its turn. */

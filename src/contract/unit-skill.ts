@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type AdapterType, adapterTypes } from "./adapter-type.ts";
 import type { JsonSchema } from "../shared/json/json.ts";
+import { type AdapterType, adapterTypes } from "./adapter-type.ts";
 import { type SandboxFloor, sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 

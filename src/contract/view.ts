@@ -1,6 +1,6 @@
+import type { Json } from "../shared/json/json.ts";
 import type { CaseReport, SubjectReport } from "./document.ts";
 import type { CellReader, Rendered } from "./format.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { CellResult } from "./result.ts";
 import type { Verdict } from "./verdict.ts";
 

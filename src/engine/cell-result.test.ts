@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { sampleCell, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
 import { sampleSuite } from "../../test/sample-suite.ts";
-import { redactor } from "../shared/text/redact.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
 import type { Answer, Scorer } from "../contract/scorer.ts";
+import type { Json } from "../shared/json/json.ts";
+import { redactor } from "../shared/text/redact.ts";
 import { cellResult, type ResultContext, rescoredResult } from "./cell-result.ts";
 
 const context: ResultContext = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleCell } from "../../test/sample-cell.ts";
 import type { Attempt } from "../contract/result.ts";
-import { sampleResult } from "../store/sample-result.ts";
 import type { Store } from "../contract/store.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 
 const crash: Attempt = { n: 1, status: "error", code: "crash", latencyMs: 3, message: "exit 1" };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { redactor } from "../shared/text/redact.ts";
 import type { RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../store/sample-result.ts";
 import type { Store } from "../contract/store.ts";
+import { redactor } from "../shared/text/redact.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import { createEmitter, type EmitterOptions } from "./emit.ts";
 
 const cell = {

@@ -1,7 +1,7 @@
 import type { EventOf, Listener, RunEvent } from "../contract/event.ts";
-import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { EvalLog } from "./eval-log.ts";
 
 export interface Emit {

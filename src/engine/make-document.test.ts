@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleTask } from "../../test/sample-cell.ts";
 import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.ts";
-import { redactor } from "../shared/text/redact.ts";
 import { type CaseReport, type MetricReport, ReportFile } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
+import { redactor } from "../shared/text/redact.ts";
 import { sampleSubject } from "../store/sample-subject.ts";
 import { type DocumentFacts, makeDocument } from "./make-document.ts";
 import type { PreparedRun } from "./prepared-run.ts";

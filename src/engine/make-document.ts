@@ -1,12 +1,12 @@
-import { roundMs, roundShare, roundUsd } from "../shared/statistics/round-numbers.ts";
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
-import { shorten } from "../shared/text/visible-text.ts";
 import type { PlannedCase } from "../contract/cell.ts";
 import type { CaseReport, MetricReport, ReportDocument, SubjectReport } from "../contract/document.ts";
-import type { Rendered } from "../contract/format.ts";
-import type { Json } from "../shared/json/json.ts";
-import type { Metric, SuiteRun } from "../contract/level.ts";
 import type { JudgeFigures } from "../contract/figures.ts";
+import type { Rendered } from "../contract/format.ts";
+import type { Metric, SuiteRun } from "../contract/level.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
+import { roundMs, roundShare, roundUsd } from "../shared/statistics/round-numbers.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { PreparedRun, StartedRun } from "./prepared-run.ts";
 
 export interface DocumentFacts

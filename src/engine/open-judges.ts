@@ -1,8 +1,8 @@
 import type { ModelSettings } from "../contract/config.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Model } from "../contract/model.ts";
 import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
 import { promptVersion } from "../scorers/llm-judge-question.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** A model and how it is asked. */
 export interface JudgeModel {

@@ -1,6 +1,6 @@
+import type { Store, StoredRun } from "../contract/store.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
-import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { newRunId } from "./run-id.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../shared/text/count-of.ts";
 import type { Containment, ContainmentStamp } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
+import { countOf } from "../shared/text/count-of.ts";
 
 /** Watches results of an earlier part of a run for those that were made behind other walls than the rest will be. */
 export function otherContainment({ level, network }: Containment): {

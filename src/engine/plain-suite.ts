@@ -1,9 +1,9 @@
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Level, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 import { planCells } from "./plan-cells.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 

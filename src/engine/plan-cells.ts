@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../contract/cell.ts";
 import type { CellPlan, SuiteRun } from "../contract/level.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 
 type Planned<Case extends PlannedCase, Of extends Subject> = Pick<
   SuiteRun<Case, Of>,

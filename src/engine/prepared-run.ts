@@ -1,10 +1,10 @@
-import type { Clock } from "../shared/async/clock.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { SkippedReport } from "../contract/document.ts";
-import type { Json } from "../shared/json/json.ts";
-import type { SuiteRun } from "../contract/level.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** A run that has its row in the store: new, or resumed. */
 export interface StartedRun {

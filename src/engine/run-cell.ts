@@ -1,13 +1,13 @@
-import { roundMs } from "../shared/statistics/round-numbers.ts";
-import { type Clock, isoTime } from "../shared/async/clock.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
-import { longestDemandMs } from "../shared/network/retry-after.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
 import { type Cell, subjectName } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
+import { longestDemandMs } from "../shared/network/retry-after.ts";
+import { roundMs } from "../shared/statistics/round-numbers.ts";
 import { cellResult } from "./cell-result.ts";
 import type { Emit } from "./emit.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";

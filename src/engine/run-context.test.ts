@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { storeBackups } from "../store/migrations.ts";
 import type { OutputOptions } from "../operations/eval/request.ts";
+import { storeBackups } from "../store/migrations.ts";
 import { makeRunContext } from "./run-context.ts";
 
 const output = { store: "runs.db", outputDir: "reports", evalLog: null, concurrency: 1 } as OutputOptions;

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
 import type { Config } from "../contract/config.ts";
-import { UserError } from "../shared/user-error.ts";
 import type { ModelContext } from "../models/model-registry.ts";
+import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
+import { UserError } from "../shared/user-error.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
 import { writtenPaths } from "../telemetry/written-paths.ts";

@@ -1,11 +1,11 @@
-import { isoTime } from "../shared/async/clock.ts";
-import { nearPath } from "../shared/files/near-path.ts";
 import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
+import type { CanaryFigures } from "../contract/figures.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures } from "../contract/figures.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { viewReport } from "../report/view/view-report.ts";
+import { isoTime } from "../shared/async/clock.ts";
+import { nearPath } from "../shared/files/near-path.ts";
 import { canaryWarnings } from "./ask-canaries.ts";
 import { exitCodeFor } from "./exit-code.ts";
 import { evaluateGates, type GateRule } from "./gates.ts";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { evalProject, task } from "../../test/eval-project.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
-import { openSqliteStore } from "../store/sqlite.ts";
 import { evalSessions } from "../operations/eval/session.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
 
 test("a mistake that shows before the first cell leaves no store behind", async () => {
   await using project = await evalProject([task("one")]);

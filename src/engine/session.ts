@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
+import type { Store, StoredRun } from "../contract/store.ts";
 import { systemClock } from "../shared/async/clock.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import type { Json } from "../shared/json/json.ts";
-import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../shared/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { diskFaults, failEveryOperation } from "../../test/failing-disk.ts";
 import { sampleSkills, sampleSuite } from "../../test/sample-suite.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { sampleResult } from "../store/sample-result.ts";
 import type { Store } from "../contract/store.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import { type SpoolOptions, spoolCells } from "./spooled-cells.ts";
 
 const texts: Record<string, string[]> = {

@@ -1,13 +1,13 @@
 import { mkdtempSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeSynced, type Disk, realDisk, writeFully } from "../shared/files/disk.ts";
-import { openOrClose } from "../shared/async/open-or-close.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { CellFilter, CellReader } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { parseCell } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { closeSynced, type Disk, realDisk, writeFully } from "../shared/files/disk.ts";
 import { unwritable } from "../shared/user-error.ts";
 
 /** The cells of a run outside the store, for formats: they read synchronously, and several times. */

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
+import { prepareRun } from "../operations/eval/preflight.ts";
 import type { PlanOptions } from "../operations/eval/request.ts";
 import { identityOf } from "../operations/eval/session.ts";
-import { prepareRun } from "../operations/eval/preflight.ts";
 import { differences, refuseChanged } from "./stored-plan.ts";
 
 /** What is said about resuming after this change, or null where it is allowed. */

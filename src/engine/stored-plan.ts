@@ -1,5 +1,5 @@
-import { listed } from "../shared/text/listed.ts";
 import type { StoredRun } from "../contract/store.ts";
+import { listed } from "../shared/text/listed.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** The command that planned a run, by which it is resumed (`run` plans as `eval` does); null where its plan does not say. */

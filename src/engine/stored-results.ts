@@ -1,8 +1,8 @@
-import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { LogLine } from "../contract/log-line.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
+import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 
 /** The results an earlier session of a run left in the store for one suite, invalid ones included. */
 export async function* storedResults(

@@ -1,11 +1,11 @@
+import { type Subject, subjectName } from "../contract/cell.ts";
+import type { SubjectReport } from "../contract/document.ts";
+import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
+import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
+import type { CellResult } from "../contract/result.ts";
 import { cpuBurns } from "./figures/cpu-burns.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
 import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
-import { type Subject, subjectName } from "../contract/cell.ts";
-import type { SubjectReport } from "../contract/document.ts";
-import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
-import type { CellResult } from "../contract/result.ts";
 
 export interface Summary {
   /** Takes the result of one cell of this suite; each cell is counted once, in any order. */

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Format } from "../contract/format.ts";
+import { reportFormats } from "../contract/report-format.ts";
+import { loadFormats } from "../report/formats/load-formats.ts";
 import { type Disk, realDisk } from "../shared/files/disk.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { nearPath } from "../shared/files/near-path.ts";
 import { haveSameBytes } from "../shared/files/same-bytes.ts";
 import { clearUnfinished, copyWholeFile, writeWholeFile } from "../shared/files/whole-file.ts";
-import type { Format } from "../contract/format.ts";
-import { reportFormats } from "../contract/report-format.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
-import { loadFormats } from "../report/formats/load-formats.ts";
 
 const hint = "name a folder you can write to with --output-dir";
 

@@ -130,7 +130,7 @@ describe.each(levels.map((level) => [level.name, level] as const))("the level co
 test("neither the view nor a format knows a level by name", () => {
   const names = ownLevels.map(({ name }) => name);
   const named = new RegExp(`["'\`](${names.join("|")})["'\`]|\\b(${names.join("|")})(Level|View)\\b`);
-  const found = ["../reporters/view/", "../reporters/formats/"].flatMap((folder) => {
+  const found = ["../report/view/", "../report/formats/"].flatMap((folder) => {
     const root = fileURLToPath(new URL(folder, import.meta.url));
     const files = readdirSync(root, { recursive: true, encoding: "utf8" });
     return files

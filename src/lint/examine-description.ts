@@ -2,8 +2,8 @@ import { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { describeSkill } from "../skills/describe-skill.ts";
 import { descriptionPlace } from "../skills/description-place.ts";
-import type { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { placeholderIn } from "../skills/folder/placeholder-in.ts";
+import type { SkillFolder } from "../skills/folder/skill-folder.ts";
 
 /** Whether a skill of any kind has a description of its own, also where something else is wrong with it. */
 export async function examineDescription(

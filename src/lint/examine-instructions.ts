@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { advisedBodyTokens } from "../contract/token-costs.ts";
+import { agentInstructions } from "../skills/agent-skill/agent-instructions.ts";
 import type { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { countTokens } from "../skills/tokens/count-tokens.ts";
-import { agentInstructions } from "../skills/agent-skill/agent-instructions.ts";
 
 const advised = { lines: 500, characters: 40_000, tokens: advisedBodyTokens };
 

@@ -1,10 +1,10 @@
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import { examineInstructions } from "./examine-instructions.ts";
 import { examineLinks } from "../skills/agent-skill/examine-links.ts";
-import { examineDescription } from "./examine-description.ts";
 import { examineFiles } from "../skills/examine-files.ts";
 import type { SkillFolder } from "../skills/folder/skill-folder.ts";
+import { examineDescription } from "./examine-description.ts";
+import { examineInstructions } from "./examine-instructions.ts";
 import { examineManifest } from "./prompt-tool/examine-manifest.ts";
 import { examineOutput } from "./prompt-tool/examine-output.ts";
 import { examinePrompt } from "./prompt-tool/examine-prompt.ts";

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:
 import { expect, test, vi } from "vitest";
 import { bodyOf, httpServer, type LocalServer, rawServer } from "../../test/local-server.ts";
 import { bareContext, completion, modelServer, modelSettings, settingsAt } from "../../test/model-server.ts";
-import { systemClock } from "../shared/async/clock.ts";
 import type { Model, ModelRequest } from "../contract/model.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import { aiSdkModel } from "./ai-sdk.ts";
 import { parseModelId } from "./model-id.ts";
 import { modelRegistry } from "./model-registry.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../shared/async/clock.ts";
 import type { Model, ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import { type LanguageModel, type LanguageModelMaker, loadProvider } from "./language-model.ts";
 import type { ModelPlace } from "./model-id.ts";
 import { modelIdentity } from "./model-identity.ts";

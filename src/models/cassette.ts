@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { canonicalJson } from "../shared/json/canonical-json.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { ModelRequest } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** What is kept of one model call: the reply, and nothing of how it was asked for. */
 export const Cassette = z.object({

@@ -1,6 +1,6 @@
-import { encodedLength } from "../shared/text/token-encoding.ts";
 import type { Price } from "../contract/config.ts";
 import type { ModelRequest } from "../contract/model.ts";
+import { encodedLength } from "../shared/text/token-encoding.ts";
 import { maxInputTokens } from "./most-input-tokens.ts";
 import { usdFor } from "./priced.ts";
 

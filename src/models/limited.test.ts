@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Semaphore } from "../shared/async/semaphore.ts";
 import type { Model } from "../contract/model.ts";
+import { Semaphore } from "../shared/async/semaphore.ts";
 import { limited } from "./limited.ts";
 import { mockModel } from "./mock.ts";
 

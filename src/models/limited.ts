@@ -1,5 +1,5 @@
-import type { Semaphore } from "../shared/async/semaphore.ts";
 import type { Model } from "../contract/model.ts";
+import type { Semaphore } from "../shared/async/semaphore.ts";
 
 /** A model whose calls go through this semaphore, which it may share with others. */
 export function limited(model: Model, semaphore: Semaphore): Model {

@@ -1,6 +1,6 @@
-import { nearest } from "../shared/text/nearest.ts";
-import { webAddress } from "../shared/network/web-address.ts";
 import type { ModelSettings } from "../contract/config.ts";
+import { webAddress } from "../shared/network/web-address.ts";
+import { nearest } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** How an endpoint wants to be spoken to. */

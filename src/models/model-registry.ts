@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import { type Clock, systemClock } from "../shared/async/clock.ts";
-import { jsonPath } from "../shared/json/json-path.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
-import { redactor } from "../shared/text/redact.ts";
-import { Semaphore } from "../shared/async/semaphore.ts";
 import type { ReplyCache } from "../contract/cache.ts";
 import type { ModelSettings, Price } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
+import { Semaphore } from "../shared/async/semaphore.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { jsonPath } from "../shared/json/json-path.ts";
+import { redactor } from "../shared/text/redact.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 import { findApiKey } from "./api-key.ts";
 import type { Budget } from "./budget.ts";

@@ -1,9 +1,9 @@
 import PoolClass from "undici/lib/dispatcher/pool.js";
+import type { ModelFault } from "../contract/model.ts";
 import { type Clock, startTimer } from "../shared/async/clock.ts";
 import { onAbort } from "../shared/async/on-abort.ts";
 import { redactor } from "../shared/text/redact.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import type { ModelFault } from "../contract/model.ts";
 import { openExchange, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
 import { ProviderError } from "./provider-fault.ts";
 

@@ -1,5 +1,5 @@
-import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/network-words.ts";
 import type { ModelFault } from "../contract/model.ts";
+import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/network-words.ts";
 
 /** What a provider did wrong with one request. */
 export interface ProviderFault {

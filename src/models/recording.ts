@@ -1,5 +1,5 @@
-import { writeWholeFile } from "../shared/files/whole-file.ts";
 import type { Model, ModelReply } from "../contract/model.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { unwritable } from "../shared/user-error.ts";
 import { type Cassette, type CassetteModel, cassettePath, changePieces, withoutNonce } from "./cassette.ts";
 

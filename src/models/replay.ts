@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Json } from "../shared/json/json.ts";
 import type { Model, ModelFault } from "../contract/model.ts";
+import type { Json } from "../shared/json/json.ts";
 import { Cassette, type CassetteModel, cassettePath, changePieces, withNonce } from "./cassette.ts";
 
 export interface ReplayOptions {

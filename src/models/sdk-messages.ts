@@ -1,6 +1,6 @@
-import { shorten } from "../shared/text/visible-text.ts";
 import type { ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { LanguageModel } from "./language-model.ts";
 
 type Options = Parameters<LanguageModel["doGenerate"]>[0];

@@ -1,6 +1,6 @@
+import type { ModelFault } from "../contract/model.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { longestDemandMs } from "../shared/network/retry-after.ts";
-import type { ModelFault } from "../contract/model.ts";
 import type { FailedTry } from "./provider-connection.ts";
 
 export interface RetryOptions {

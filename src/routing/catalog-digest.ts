@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 
 /** One digest for all that may decide among skills, in whatever order they were found. What they are installed as decides nothing. */
 export function catalogDigest(skills: readonly RoutableSkill[]): string {

@@ -1,7 +1,7 @@
-import { onAbort } from "../shared/async/on-abort.ts";
-import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import type { VectorCache } from "../contract/cache.ts";
 import type { Embedder } from "../contract/embedder.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
+import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import { firstOf } from "./routing-text.ts";
 import { textDigest } from "./text-digest.ts";
 

@@ -1,6 +1,5 @@
 import type { VectorCache } from "../contract/cache.ts";
 import type { Embedders } from "../contract/embedder.ts";
-import type { Json } from "../shared/json/json.ts";
 import type {
   RoutableSkill,
   RoutedSkill,
@@ -10,6 +9,7 @@ import type {
   RoutingFilters,
   RoutingSettings,
 } from "../contract/routing.ts";
+import type { Json } from "../shared/json/json.ts";
 import { catalogDigest } from "./catalog-digest.ts";
 import { exclusionOf } from "./eligible.ts";
 import { LexicalIndex } from "./lexical-index.ts";

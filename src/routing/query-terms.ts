@@ -1,5 +1,5 @@
-import { contentTerms } from "../shared/text/content-terms.ts";
 import type { RoutingSettings } from "../contract/routing.ts";
+import { contentTerms } from "../shared/text/content-terms.ts";
 
 /** Finds the terms of a text. */
 export type TermsOf = (text: string) => Set<string>;

@@ -1,5 +1,5 @@
-import { truncationTag } from "../shared/text/truncation-tag.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
+import { truncationTag } from "../shared/text/truncation-tag.ts";
 import { normalise } from "./normalise.ts";
 
 /** The text a skill is found by. Never its prompt or its body. */

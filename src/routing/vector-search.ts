@@ -1,6 +1,6 @@
-import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import type { Floor, FloorKey, VectorCache } from "../contract/cache.ts";
 import type { Embedder, Embedders, ScriptClass } from "../contract/embedder.ts";
+import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import { cosine, type Measured, measured } from "./cosine.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { isUsable, measureFloor } from "./floor.ts";

@@ -4,13 +4,13 @@ import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { findMounter, isMountable, programReach } from "./bind-mounts.ts";
 import { isReachable } from "./host/is-reachable.ts";
+import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
 import type { Launch } from "./launch.ts";
 import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
 import { reachableNode } from "./network/reachable-node.ts";
 import { reachableCopies } from "./reachable-copies.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { type BubblewrapPieces, sandboxedLaunch } from "./sandboxed-launch.ts";
-import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
 import { type View, viewFor } from "./view.ts";
 import { removeFolder } from "./work-folder.ts";
 

@@ -1,7 +1,7 @@
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
+import type { Identity } from "./host/slots.ts";
 import type { Stream } from "./inherited-descriptors.ts";
 import type { NetworkWay } from "./network/network-way.ts";
-import type { Identity } from "./host/slots.ts";
 
 /** A start that only has to be made: what to execute, where, as whom and with what open. */
 export interface Launch {

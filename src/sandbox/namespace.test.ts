@@ -9,9 +9,9 @@ import { describeStrict } from "../../test/strict-machine.ts";
 import { bubblewrap } from "../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { openBubblewrapStatus } from "./bubblewrap-status.ts";
-import { endOfNamespace } from "./namespace.ts";
 import { isRunning } from "./host/process-tree.ts";
 import { reaperName, reaperProgram } from "./host/reaper.ts";
+import { endOfNamespace } from "./namespace.ts";
 
 /**
  * A skill can write into the memory of the first process of its namespace, and so make it forget both that it ends with

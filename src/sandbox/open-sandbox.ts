@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { findProgram } from "../shared/files/find-program.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
 import { failedStart } from "./failed-start.ts";
+import { startReaper } from "./host/reaper.ts";
 import type { Launch } from "./launch.ts";
 import { networkAllowList } from "./network/allow-list.ts";
 import { plainLaunch } from "./plain-launch.ts";
 import { processCap } from "./process-cap.ts";
-import { startReaper } from "./host/reaper.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { isOfCommand } from "./skill-exit.ts";

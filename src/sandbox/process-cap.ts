@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { release } from "node:os";
-import { ownHardLimits } from "./resource-limits.ts";
 import type { Identity } from "./host/slots.ts";
 import { isOfSystem } from "./host/system-folders.ts";
+import { ownHardLimits } from "./resource-limits.ts";
 import { userThreads } from "./user-threads.ts";
 
 /** As many processes at once are too many, for one skill process with everything it starts. */

@@ -1,17 +1,17 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
+import type { SkillCommand } from "../contract/sandbox.ts";
 import { isInside } from "../shared/files/is-inside.ts";
 import { realPath } from "../shared/files/real-path.ts";
-import type { SkillCommand } from "../contract/sandbox.ts";
 import { mountedCommand } from "./bind-mounts.ts";
 import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";
 import { ownVariables, sandboxedEnvironment } from "./host/environment.ts";
+import type { Identity } from "./host/slots.ts";
+import type { TempRoot } from "./host/temp-root.ts";
 import type { Launch } from "./launch.ts";
 import type { NetworkWay } from "./network/network-way.ts";
 import { kernelCap } from "./process-cap.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
-import type { Identity } from "./host/slots.ts";
 import { openStartFiles } from "./start-files.ts";
-import type { TempRoot } from "./host/temp-root.ts";
 import type { View } from "./view.ts";
 import { showWorkspace } from "./workspace.ts";
 

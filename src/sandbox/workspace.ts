@@ -2,8 +2,8 @@ import { chmodSync, lchownSync } from "node:fs";
 import { dirname } from "node:path";
 import { isReachable } from "./host/is-reachable.ts";
 import type { Bind } from "./host/masks.ts";
-import { pathsBelow } from "./paths-below.ts";
 import type { Identity } from "./host/slots.ts";
+import { pathsBelow } from "./paths-below.ts";
 
 /**
  * Makes a workspace the own of a process that is about to start, and says where it is bound from. For root the process has

@@ -1,5 +1,5 @@
-import type { Model } from "../contract/model.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
+import type { Model } from "../contract/model.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment } from "./llm-judge-ask.ts";

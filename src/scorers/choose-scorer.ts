@@ -1,6 +1,6 @@
-import { didYouMean } from "../shared/text/nearest.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";

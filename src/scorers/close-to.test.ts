@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Expectation } from "../contract/task.ts";
+import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 async function isClose(expected: Expectation, output: Json): Promise<boolean> {

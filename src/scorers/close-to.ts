@@ -1,5 +1,5 @@
-import type { Json } from "../shared/json/json.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Json } from "../shared/json/json.ts";
 import { describeValue } from "./describe-value.ts";
 import { readNumber } from "./read-number.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";

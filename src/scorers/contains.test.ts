@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Evaluator } from "../contract/task.ts";
+import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 function contains(keywords: string[], output: Json, evaluator?: Evaluator) {

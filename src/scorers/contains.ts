@@ -1,6 +1,6 @@
-import { shortenWords } from "../shared/text/visible-text.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Json } from "../shared/json/json.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Passes an answer whose values, at any depth, hold every keyword; names of members do not count. */

@@ -1,5 +1,5 @@
-import { shortenWords } from "../shared/text/visible-text.ts";
 import type { Json } from "../shared/json/json.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 
 /** A value as a reason names it: scalars as JSON, lists and objects by their size only. */
 export function describeValue(value: Json): string {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Evaluator } from "../contract/task.ts";
+import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 async function isEqual(expected: Json, output: Json, evaluator?: Evaluator): Promise<boolean> {

@@ -1,6 +1,6 @@
-import type { Json } from "../shared/json/json.ts";
 import type { Scored } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Json } from "../shared/json/json.ts";
 import { describeValue } from "./describe-value.ts";
 import { findDifference } from "./find-difference.ts";
 import { readNumber } from "./read-number.ts";

@@ -1,6 +1,6 @@
 import { isMap } from "../shared/json/is-map.ts";
-import { shorten } from "../shared/text/visible-text.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { describeValue } from "./describe-value.ts";
 
 export type SameText = (expected: string, actual: string) => boolean;

@@ -1,9 +1,9 @@
+import type { Score } from "../contract/score.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
-import type { Json, JsonSchema } from "../shared/json/json.ts";
-import type { Score } from "../contract/score.ts";
-import type { Scorer } from "../contract/scorer.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 import { wrapperHint } from "./single-answer.ts";
 

@@ -1,6 +1,6 @@
-import { visibleLines } from "../shared/text/visible-text.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { ChatMessage } from "../contract/model.ts";
+import type { Json } from "../shared/json/json.ts";
+import { visibleLines } from "../shared/text/visible-text.ts";
 
 /** What a judge is asked about one answer. */
 export interface JudgeQuestion {

@@ -1,6 +1,6 @@
+import type { JsonSchema } from "../shared/json/json.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
-import type { JsonSchema } from "../shared/json/json.ts";
 
 export type JudgeVerdict =
   | { ok: true; score: number; reason: string | null }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { ModelFault } from "../contract/model.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
-import { UserError } from "../shared/user-error.ts";
 import { type MockLine, type MockModel, mockModel } from "../models/mock.ts";
+import type { Json } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 const rubric = "Polite, and names the price.";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonSchema } from "../shared/json/json.ts";
 import type { OutputContract } from "../contract/output-contract.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 import { compileContract } from "./output-contract.ts";
 
 const nothing: OutputContract = { markers: [], maxChars: null, schemas: [] };

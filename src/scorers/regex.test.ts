@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Evaluator } from "../contract/task.ts";
+import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 const catastrophe = { patterns: ["^(a+)+$"], text: `${"a".repeat(40)}!` };

@@ -1,8 +1,8 @@
-import { matchInThread, matchLimitMs } from "../shared/json/match-in-thread.ts";
-import { shorten, shortenWords } from "../shared/text/visible-text.ts";
-import type { Json } from "../shared/json/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Json } from "../shared/json/json.ts";
+import { matchInThread, matchLimitMs } from "../shared/json/match-in-thread.ts";
+import { shorten, shortenWords } from "../shared/text/visible-text.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 import { singleAnswer } from "./single-answer.ts";
 

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
+import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
 import { StreamTail } from "../shared/text/stream-tail.ts";
-import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
 
 export interface ScorerRun {

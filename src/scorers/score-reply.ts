@@ -1,7 +1,7 @@
+import type { Score, Unscored } from "../contract/score.ts";
 import { isMap } from "../shared/json/is-map.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
-import type { Score, Unscored } from "../contract/score.ts";
 
 /** Reads what `scorer-process.mjs` says about a module: its answer, or that it threw. */
 export function readModuleReply(text: string, passThreshold: number, folder: string): Score {

@@ -1,7 +1,7 @@
-import { didYouMean } from "../shared/text/nearest.ts";
-import { shortenWords } from "../shared/text/visible-text.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { callErrorCodes, type ToolEnvelope } from "../contract/tool-result.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Passes a call of a tool that ended in the expected error. It scores what a model would see of the call. */

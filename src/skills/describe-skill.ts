@@ -3,11 +3,11 @@ import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
 import { readAgentSkill } from "./agent-skill/read-agent-skill.ts";
 import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { type Detection, detectKind, findInstructions } from "./folder/detect-kind.ts";
+import type { Sidecar } from "./folder/sidecar.ts";
+import type { SkillFacts } from "./folder/skill-facts.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 import { skillScripts } from "./folder/skill-scripts.ts";
 import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
-import type { Sidecar } from "./folder/sidecar.ts";
-import type { SkillFacts } from "./folder/skill-facts.ts";
 import { readUnitSkill } from "./unit/read-unit-skill.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { countOf } from "../shared/text/count-of.ts";
 import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import { type ErrorCode, UserError } from "../shared/user-error.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { isInstructions } from "./folder/instructions-file.ts";

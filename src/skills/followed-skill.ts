@@ -1,7 +1,7 @@
-import { canonicalJson } from "../shared/json/canonical-json.ts";
-import type { Clock } from "../shared/async/clock.ts";
 import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { Skill } from "../contract/skill.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 import { UserError } from "../shared/user-error.ts";
 import { type DescribedFolder, describeFound } from "./describe-found.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { hiddenRootsIn } from "./discover/hidden-roots.ts";
-import type { SkillFolder } from "./folder/skill-folder.ts";
 import { instructionsName } from "./folder/instructions-file.ts";
 import { readSidecar, type Sidecar } from "./folder/sidecar.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 
 /** Reports a folder that was named as a skill and is none, with what keeps it from being one. */
 export async function reportNoSkill(

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 
 /** What a skill says that may decide whether a request is meant for it. */
 export function routableSkill(skill: DescribedSkill): RoutableSkill {

@@ -1,6 +1,6 @@
-import { type Database, eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { FinishedReport, Pages, ReportFilter } from "../contract/store.ts";
+import { type Database, eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import { paged } from "./paged.ts";
 import { guarded } from "./store-error.ts";
 

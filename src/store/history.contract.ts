@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allOf } from "../shared/async/each-of.ts";
 import type { ReportFilter } from "../contract/store.ts";
+import { allOf } from "../shared/async/each-of.ts";
 import {
   at,
   end,

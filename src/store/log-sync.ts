@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
-import { closeSynced, type Disk } from "../shared/files/disk.ts";
 import { afterThisTurn, failingForGood, Gather } from "../shared/async/gather.ts";
+import { closeSynced, type Disk } from "../shared/files/disk.ts";
 
 /**
  * Brings committed results to the disk without holding up the run: the sync happens beside it,

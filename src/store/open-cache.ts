@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Cache } from "../contract/cache.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import type { Cache } from "../contract/cache.ts";
 import { UserError } from "../shared/user-error.ts";
 import { memoryCache } from "./memory-cache.ts";
 import { migrations } from "./migrations.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleTime, writeHistory } from "../../test/sample-history.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { FinishedReport, RunHistory } from "../contract/store.ts";
 import { allOf } from "../shared/async/each-of.ts";
 import { openDatabase } from "../shared/files/sqlite-driver.ts";
-import type { FinishedReport, RunHistory } from "../contract/store.ts";
 import { openSqliteHistory } from "./open-history.ts";
 
 test("looking for a store that is not there finds none and creates nothing", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Row } from "../shared/files/sqlite-driver.ts";
 import type { Pages } from "../contract/store.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
 import { guarded } from "./store-error.ts";
 
 /** Few enough that a page takes a few milliseconds, many enough that waiting for the next one costs nothing. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { type Database, readPragma } from "../shared/files/sqlite-driver.ts";
 import type { Pruned, PruneOptions } from "../contract/store.ts";
+import { type Database, readPragma } from "../shared/files/sqlite-driver.ts";
 import { rollBack } from "./migrate.ts";
 import { guarded } from "./store-error.ts";
 

@@ -1,5 +1,5 @@
-import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import type { Pages, ResultFilter } from "../contract/store.ts";
+import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import { paged } from "./paged.ts";
 import type { Statements } from "./statements.ts";
 import { guarded } from "./store-error.ts";

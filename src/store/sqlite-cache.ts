@@ -1,6 +1,6 @@
+import type { Cache, FloorKey, VectorKey } from "../contract/cache.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Database, Row } from "../shared/files/sqlite-driver.ts";
-import type { Cache, FloorKey, VectorKey } from "../contract/cache.ts";
 import { batchesOf, prepareCacheStatements } from "./cache-statements.ts";
 import { CacheWriter } from "./cache-writer.ts";
 import { isFiniteFloor, memoryCache } from "./memory-cache.ts";

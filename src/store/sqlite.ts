@@ -1,7 +1,3 @@
-import { type Disk, realDisk } from "../shared/files/disk.ts";
-import { afterMs, afterThisTurn, Gather } from "../shared/async/gather.ts";
-import { openOrClose } from "../shared/async/open-or-close.ts";
-import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
@@ -17,6 +13,10 @@ import type {
   Store,
   StoredRun,
 } from "../contract/store.ts";
+import { afterMs, afterThisTurn, Gather } from "../shared/async/gather.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { type Disk, realDisk } from "../shared/files/disk.ts";
+import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import { UserError } from "../shared/user-error.ts";
 import { finishedReports } from "./finished-reports.ts";
 import { LogSync } from "./log-sync.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { allOf, eachOf } from "../shared/async/each-of.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { ResultFilter } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
+import { allOf, eachOf } from "../shared/async/each-of.ts";
 import { historyContract } from "./history.contract.ts";
 import {
   at,

@@ -1,6 +1,6 @@
+import type { RunState, StoredRun } from "../contract/store.ts";
 import type { Row } from "../shared/files/sqlite-driver.ts";
 import type { Json } from "../shared/json/json.ts";
-import type { RunState, StoredRun } from "../contract/store.ts";
 
 /** A row of `runs` in the words of the contract. */
 export function storedRun(row: Row): StoredRun {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sampleEvent } from "../../test/builders/sample-event.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import type { EventFile, TelemetryFilter } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
+import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import { openEventFile } from "./event-file.ts";
 
 const week = { retentionDays: 7 };

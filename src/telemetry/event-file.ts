@@ -1,5 +1,5 @@
-import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { EventFile } from "../contract/telemetry.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import { conditionOf } from "./event-filter.ts";
 import { storedEvent } from "./event-rows.ts";
 import { applicationId, formatVersion, tables } from "./event-table.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { sha256 } from "../shared/json/canonical-json.ts";
 import type { TelemetryContext } from "../contract/telemetry.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 
 /** What two sides can tell of the same happening: both must arrive at one id. */
 export function isToldTwice(eventName: string): boolean {

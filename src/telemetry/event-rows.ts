@@ -1,11 +1,11 @@
-import type { Row } from "../shared/files/sqlite-driver.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import {
   contextFields,
   type StoredEvent,
   type TelemetryEvent,
   telemetryVersion,
 } from "../contract/telemetry.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 
 /** A row of the table as the event it keeps. */
 export function storedEvent(row: Row): StoredEvent {

@@ -1,6 +1,6 @@
-import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
 import { type TelemetryEvent, telemetryVersion } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
+import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
 import { eventOf, extraJson } from "./event-rows.ts";
 import { mergeReports } from "./merge-reports.ts";
 

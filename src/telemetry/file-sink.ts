@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBusy } from "../shared/async/patiently.ts";
 import type { EventFile } from "../contract/telemetry.ts";
+import { isBusy } from "../shared/async/patiently.ts";
 import { openEventFile } from "./event-file.ts";
 import type { SinkMaker } from "./sink.ts";
 import { SinkQueue } from "./sink-queue.ts";

@@ -1,6 +1,6 @@
-import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { TelemetryFilter, TelemetryGroup } from "../contract/telemetry.ts";
 import { durationFields, groupFields } from "../contract/telemetry-fields.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import { conditionOf } from "./event-filter.ts";
 
 /** Events by what they have in common, the largest group first. Ranks are nearest ranks over the events that say a time. */

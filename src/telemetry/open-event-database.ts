@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeFolder } from "../shared/files/make-folder.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { patiently } from "../shared/async/patiently.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
 import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
 import { UserError } from "../shared/user-error.ts";
 import { inTransaction } from "./in-transaction.ts";

@@ -1,5 +1,3 @@
-import type { Clock } from "../shared/async/clock.ts";
-import type { JsonObject } from "../shared/json/json.ts";
 import {
   type OwnEvent,
   type Telemetry,
@@ -7,6 +5,8 @@ import {
   type TelemetryEvent,
   telemetryVersion,
 } from "../contract/telemetry.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import { eventIds } from "./event-ids.ts";
 import { fileSink } from "./file-sink.ts";
 import { remoteSink } from "./remote-sink.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBusy } from "../shared/async/patiently.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
+import { isBusy } from "../shared/async/patiently.ts";
 import { intakeLimits } from "./limits.ts";
 import { sendEvents } from "./send-events.ts";
 import type { SinkMaker } from "./sink.ts";

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { Config } from "../contract/config.ts";
 import type { UserError } from "../shared/user-error.ts";
-import { loadConfig } from "../config/load-config.ts";
 import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
 
 type Said = Partial<Config["telemetry"]>;

@@ -1,6 +1,3 @@
-import { didYouMean } from "../shared/text/nearest.ts";
-import { shorten } from "../shared/text/visible-text.ts";
-import { webAddress } from "../shared/network/web-address.ts";
 import type { Config } from "../contract/config.ts";
 import {
   minFlushIntervalMs,
@@ -9,6 +6,9 @@ import {
   telemetryModeWords,
 } from "../contract/telemetry.ts";
 import { longestTimerMs } from "../contract/timer.ts";
+import { webAddress } from "../shared/network/web-address.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
-import type { Clock } from "../shared/async/clock.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import type { TelemetrySettings } from "./settings.ts";
 
 /** One place where events go. It never throws and never waits. */

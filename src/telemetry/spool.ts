@@ -1,7 +1,7 @@
+import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { patiently } from "../shared/async/patiently.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { fileFault, guarded } from "./file-fault.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { openToWrite, type Patience, type Shape } from "./open-event-database.ts";

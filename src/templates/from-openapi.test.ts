@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileSchema } from "../shared/json/json-schema.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { compileSchema } from "../shared/json/json-schema.ts";
 import { openapiFiles } from "./from-openapi.ts";
 
 const skill = { id: "search", name: "Search", description: "Searches" };

@@ -1,5 +1,5 @@
-import { compileSchema } from "../shared/json/json-schema.ts";
 import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
+import { compileSchema } from "../shared/json/json-schema.ts";
 import { OpenapiDocument } from "./openapi-document.ts";
 import { chooseOperation, type Operation } from "./openapi-operations.ts";
 import { type Direction, plainSchema } from "./openapi-schema.ts";

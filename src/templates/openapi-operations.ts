@@ -1,7 +1,7 @@
 import { isMap } from "../shared/json/is-map.ts";
-import { didYouMean } from "../shared/text/nearest.ts";
-import { webAddress } from "../shared/network/web-address.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { webAddress } from "../shared/network/web-address.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import type { OpenapiDocument } from "./openapi-document.ts";
 
 /** An operation that a skill can be made of. */

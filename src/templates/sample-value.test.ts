@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileSchema } from "../shared/json/json-schema.ts";
 import type { JsonObject } from "../shared/json/json.ts";
+import { compileSchema } from "../shared/json/json-schema.ts";
 import { sampleValue } from "./sample-value.ts";
 
 test.each<[string, JsonObject]>([

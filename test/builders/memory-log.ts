@@ -1,7 +1,7 @@
-import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import type { AgentEvent, EventType } from "../../src/contract/agent-event.ts";
 import type { Recording } from "../../src/contract/agent-limits.ts";
 import type { RunLog, RunState } from "../../src/contract/agent-log.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
 
 /** For tests: a log that keeps everything in memory, and when it was asked to be on the disk. */
 export interface MemoryLog extends RunLog {

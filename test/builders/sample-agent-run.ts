@@ -1,9 +1,6 @@
 import { makeDecide } from "../../src/agent-runtime/decide/make-decide.ts";
 import { scriptModel } from "../../src/agent-runtime/decide/script-model.ts";
 import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent-runtime/loop/run-agent.ts";
-import { sha256 } from "../../src/shared/json/canonical-json.ts";
-import type { Clock } from "../../src/shared/async/clock.ts";
-import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { AgentError } from "../../src/contract/agent-error.ts";
 import type { EventType } from "../../src/contract/agent-event.ts";
@@ -16,6 +13,9 @@ import type {
   ToolCall,
   ToolEnd,
 } from "../../src/contract/agent-parts.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { neverAborted } from "../../src/shared/async/never-aborted.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 
 /** For tests: a run of a script with parts made by hand. */

@@ -1,7 +1,5 @@
 import { makeDecide } from "../../src/agent-runtime/decide/make-decide.ts";
 import { scriptModel } from "../../src/agent-runtime/decide/script-model.ts";
-import type { Clock } from "../../src/shared/async/clock.ts";
-import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { EventData } from "../../src/contract/agent-event.ts";
 import type { LimitName } from "../../src/contract/agent-limits.ts";
@@ -12,6 +10,8 @@ import type {
   DecideOutcome,
   DecideRequest,
 } from "../../src/contract/agent-parts.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 
 /** A clock that does not wait, and remembers how long it should have. */
 export function impatientClock(): { clock: Clock; pauses: number[] } {

@@ -1,4 +1,3 @@
-import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,
@@ -6,6 +5,7 @@ import type {
 } from "../../src/contract/conversation.ts";
 import { ConversationCaseFile } from "../../src/contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../src/contract/loaded-case.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
 
 const noTime = { llm_ms: 5, first_token_ms: null, usage: null };
 const plain = { rejection: null, lenient: null, warnings: [], call: null, ...noTime };

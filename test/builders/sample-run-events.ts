@@ -1,7 +1,7 @@
-import type { Clock } from "../../src/shared/async/clock.ts";
 import type { CellName, RunEvent } from "../../src/contract/event.ts";
-import { sampleResult } from "../../src/store/sample-result.ts";
 import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { sampleResult } from "../../src/store/sample-result.ts";
 
 /** A clock that stands still until a test moves it. */
 export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: number): void } {

@@ -1,16 +1,16 @@
+import { builtInTools } from "../../src/contract/built-in-tools.ts";
+import { ConversationRecord } from "../../src/contract/conversation.ts";
+import type { ConversationTurn } from "../../src/contract/conversation-case.ts";
+import type { ConversationSkill, Speaker } from "../../src/contract/conversation-parts.ts";
+import type { ChatMessage } from "../../src/contract/model.ts";
+import type { Outcome } from "../../src/contract/outcome.ts";
+import type { ToolHosts, ToolOutcome, ToolRequest } from "../../src/contract/tool-host.ts";
 import { converse } from "../../src/levels/conversation/dialogue/converse.ts";
 import { scriptSpeaker } from "../../src/levels/conversation/dialogue/script-speaker.ts";
 import type { ConverseOptions } from "../../src/levels/conversation/dialogue/session.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
 import { neverAborted } from "../../src/shared/async/never-aborted.ts";
-import { builtInTools } from "../../src/contract/built-in-tools.ts";
-import { ConversationRecord } from "../../src/contract/conversation.ts";
-import type { ConversationTurn } from "../../src/contract/conversation-case.ts";
-import type { ConversationSkill, Speaker } from "../../src/contract/conversation-parts.ts";
 import type { JsonObject, JsonSchema } from "../../src/shared/json/json.ts";
-import type { ChatMessage } from "../../src/contract/model.ts";
-import type { Outcome } from "../../src/contract/outcome.ts";
-import type { ToolHosts, ToolOutcome, ToolRequest } from "../../src/contract/tool-host.ts";
 
 /** For tests: a skill whose tools are these. */
 export function sampleSkill(

@@ -1,6 +1,10 @@
-import { type SkillSummary, type SummaryPlan, skillSummary } from "../../src/engine/figures/summarize-skill.ts";
 import type { Summary } from "../../src/contract/figures.ts";
 import type { CellResult } from "../../src/contract/result.ts";
+import {
+  type SkillSummary,
+  type SummaryPlan,
+  skillSummary,
+} from "../../src/engine/figures/summarize-skill.ts";
 import { sampleResult } from "../../src/store/sample-result.ts";
 
 /** A summary for tests, over two tasks `a` and `b`, with these results told. */

@@ -1,8 +1,8 @@
 import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields } from "../../src/contract/telemetry-fields.ts";
 import { readableText } from "../../src/report/text/html-text.ts";
-import { FactList } from "../fact-list.tsx";
-import { StrangerText } from "../stranger-text.tsx";
+import { FactList } from "../report/fact-list.tsx";
+import { StrangerText } from "../report/stranger-text.tsx";
 import type { EventChoice } from "./event-choice.ts";
 import { timeWords } from "./event-words.ts";
 import { fieldWords } from "./field-words.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ContextField } from "../../src/contract/telemetry.ts";
-import { ChoiceOf } from "../choice-of.tsx";
-import { ClearFilters } from "../clear-filters.tsx";
+import { ChoiceOf } from "../report/choice-of.tsx";
+import { ClearFilters } from "../report/clear-filters.tsx";
 import { type EventChoice, everyEvent, isEverything } from "./event-choice.ts";
 import { fieldWords } from "./field-words.ts";
 import { FilterField } from "./filter-field.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { grouped } from "../grouped.ts";
-import { ThemeToggle } from "../theme-toggle.tsx";
+import { grouped } from "../report/grouped.ts";
+import { ThemeToggle } from "../report/theme-toggle.tsx";
 import { askEvents, askSummary } from "./ask-server.ts";
 import { type EventChoice, everyEvent, parametersOf } from "./event-choice.ts";
 import { EventFilters } from "./event-filters.tsx";

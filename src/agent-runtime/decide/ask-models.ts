@@ -1,5 +1,3 @@
-import type { Clock } from "../../shared/async/clock.ts";
-import { longestDemandMs } from "../../shared/network/retry-after.ts";
 import type { AgentError, AgentErrorCode } from "../../contract/agent-error.ts";
 import type {
   AgentMessage,
@@ -8,7 +6,9 @@ import type {
   DecideListener,
   DecideOutcome,
 } from "../../contract/agent-parts.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
+import { longestDemandMs } from "../../shared/network/retry-after.ts";
 
 /** One attempt at a decision: the request, and who receives the bytes of each try. */
 export interface Question {

@@ -1,6 +1,6 @@
+import type { AgentMessage } from "../../contract/agent-parts.ts";
 import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { AgentMessage } from "../../contract/agent-parts.ts";
 import { promptChars } from "./prompt-text.ts";
 import { schemaHint } from "./schema-hint.ts";
 

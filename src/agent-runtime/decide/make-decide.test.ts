@@ -7,9 +7,9 @@ import {
   listener,
   question,
 } from "../../../test/builders/sample-asking.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { MockScript } from "../../contract/agent-case.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { makeDecide } from "./make-decide.ts";
 import { promptChars, promptText } from "./prompt-text.ts";
 import { schemaHint } from "./schema-hint.ts";

@@ -1,8 +1,8 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import type { Clock } from "../../shared/async/clock.ts";
 import type { ActionType } from "../../contract/agent-action.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentModel, Decide, DecideListener, DecideRequest } from "../../contract/agent-parts.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { contentPath, decisionStream } from "../stream/decision-stream.ts";
 import { type Answer, askModels } from "./ask-models.ts";

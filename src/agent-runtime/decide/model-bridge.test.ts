@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { answering, decideWith, question } from "../../../test/builders/sample-asking.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { ModelFault } from "../../contract/model.ts";
 import { type MockLine, mockModel } from "../../models/mock.ts";
 import { recording } from "../../models/recording.ts";
 import { replayModel } from "../../models/replay.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { bridgedModel } from "./model-bridge.ts";
 
 const settings = { trial: 2, temperature: 0 };

@@ -1,5 +1,5 @@
-import { shorten } from "../../shared/text/visible-text.ts";
 import type { ModelFault } from "../../contract/model.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 
 const maxMessageLength = 500;
 const cassetteFile = /[0-9a-f]{64}\.json/;

@@ -1,11 +1,11 @@
-import { countOf } from "../../shared/text/count-of.ts";
+import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-action.ts";
 import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { jsonPath } from "../../shared/json/json-path.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
-import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-action.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { argumentSchemas, type DeclaredTool, replySchema } from "./schema-hint.ts";
 import { withoutNulls } from "./without-nulls.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isMap } from "../../shared/json/is-map.ts";
-import { compileSchema } from "../../shared/json/json-schema.ts";
 import { Decision } from "../../contract/agent-action.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonSchema } from "../../shared/json/json.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
 import { rulesText } from "./rules.ts";
 import { decisionSchema, schemaHint } from "./schema-hint.ts";
 

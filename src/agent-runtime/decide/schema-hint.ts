@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isMap } from "../../shared/json/is-map.ts";
 import { Decision } from "../../contract/agent-action.ts";
 import { toolArguments } from "../../contract/agent-tools.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 import { closedSchema } from "./closed-schema.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../shared/async/clock.ts";
 import type { MockScript, MockTurn } from "../../contract/agent-case.ts";
 import type { AgentModel, AgentReply } from "../../contract/agent-parts.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import { encodeReply } from "./encode-reply.ts";
 import { expectedContext } from "./expected-context.ts";
 

@@ -1,7 +1,7 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { shorten } from "../../shared/text/visible-text.ts";
 import type { EventData, EventType } from "../../contract/agent-event.ts";
 import type { LoadReport } from "../../contract/agent-record.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { SkillPlace } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";
 

@@ -1,5 +1,5 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
 import type { PlacedValue } from "./read-values.ts";

@@ -1,6 +1,6 @@
 import { isMap } from "../../shared/json/is-map.ts";
-import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 
 /** A text that is there and not empty; else null. */
 export function textIn(value: unknown): string | null {

@@ -1,6 +1,6 @@
-import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { LoadReport } from "../../contract/agent-record.ts";
+import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import { type Heading, headingLine } from "./sections.ts";
 
 /** An excerpt as it stands in a prompt: a header line, then the text between marks that it cannot contain. */

@@ -1,7 +1,7 @@
-import { locateInside } from "../../shared/files/guarded-path.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
+import { locateInside } from "../../shared/files/guarded-path.ts";
 import { loadedText } from "./loaded-text.ts";
 import type { LoaderSetup } from "./open-loader.ts";
 import { refusedLoad } from "./refused-load.ts";

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { AgentSkill, Loaded, Loader } from "../../contract/agent-parts.ts";
 import { readInside } from "../../shared/files/guarded-file.ts";
 import { failedPath } from "../../shared/files/path-guard-refusal.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentSkill, Loaded, Loader } from "../../contract/agent-parts.ts";
 import { hides } from "./hides.ts";
 import { shownHeadings } from "./injected-block.ts";
 import { largestResource, loadedText } from "./loaded-text.ts";

@@ -1,7 +1,7 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import type { LoadReport, PathAudit } from "../../contract/agent-record.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { injectedBlock, outlineOf } from "./injected-block.ts";
 import { type Heading, headingsIn } from "./sections.ts";
 import type { TruncatedText } from "./truncate.ts";

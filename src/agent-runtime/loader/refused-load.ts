@@ -1,7 +1,7 @@
-import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
-import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
+import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
+import type { PathRefusal } from "../../shared/files/path-guard.ts";
 
 /** A refusal of the path guard, as an agent sees it. */
 export function refusedLoad(refusal: PathRefusal | FileTooLarge): {

@@ -1,7 +1,7 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { Recording } from "../../contract/agent-limits.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 
 type DeltaData = EventData<"model_delta">;
 

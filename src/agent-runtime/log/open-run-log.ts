@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Recording } from "../../contract/agent-limits.ts";
+import type { RunLog } from "../../contract/agent-log.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { redactor } from "../../shared/text/redact.ts";
-import type { Recording } from "../../contract/agent-limits.ts";
-import type { RunLog } from "../../contract/agent-log.ts";
 import { toUserError, unwritable } from "../../shared/user-error.ts";
 import { claimRunFolder } from "./claim-run-folder.ts";
 import { writeRunLog } from "./write-run-log.ts";

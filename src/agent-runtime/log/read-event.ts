@@ -1,8 +1,8 @@
+import { type AgentEvent, type EventType, eventData } from "../../contract/agent-event.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
-import { type AgentEvent, type EventType, eventData } from "../../contract/agent-event.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 
 /** Characters of a line. */
 const maxLineLength = 16 << 20;

@@ -1,8 +1,8 @@
+import type { Recording } from "../../contract/agent-limits.ts";
+import type { KeptText } from "../../contract/agent-log.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { Recording } from "../../contract/agent-limits.ts";
-import type { KeptText } from "../../contract/agent-log.ts";
 
 /** Bytes of a text that may stand in a line. */
 const maxTextLength = 16_384;

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { unwritable } from "../../shared/user-error.ts";
 
 /** Files beside a log, in a folder of the run directory that is made when the first is kept. */

@@ -1,6 +1,6 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentMessage, DecideListener, DecideOutcome } from "../../contract/agent-parts.ts";
 import type { ManifestPart } from "../../contract/agent-record.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { promptChars, promptText } from "../decide/prompt-text.ts";
 import { contentPath } from "../stream/decision-stream.ts";
 import type { AgentRun } from "./agent-run.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/async/clock.ts";
 import type { AgentCounts, AgentLimits, LimitName } from "../../contract/agent-limits.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What is asked for: a call of a tool, one that starts a program, or a resource. */

@@ -1,7 +1,7 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { nearest } from "../../shared/text/nearest.ts";
 import type { ActionOf } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import { type Checked, type GuardFacts, refuse } from "./guard-facts.ts";
 import { isOffered } from "./offered-skills.ts";
 import { quotedText } from "./quoted-text.ts";

@@ -1,14 +1,14 @@
-import { isMap } from "../../shared/json/is-map.ts";
-import { type CompiledSchema, compileSchema, ValidationOverran } from "../../shared/json/json-schema.ts";
-import { nearest } from "../../shared/text/nearest.ts";
-import { splitToolPath } from "../../shared/files/path-guard.ts";
-import { shorten } from "../../shared/text/visible-text.ts";
-import { zodProblem } from "../../shared/json/zod-problem.ts";
 import type { ActionOf } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { type CallableTool, toolArguments } from "../../contract/agent-tools.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { SkillTool } from "../../contract/skill.ts";
+import { splitToolPath } from "../../shared/files/path-guard.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { type CompiledSchema, compileSchema, ValidationOverran } from "../../shared/json/json-schema.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { type Checked, type GuardFacts, notSelected, refuse } from "./guard-facts.ts";
 import { quotedText } from "./quoted-text.ts";
 

@@ -1,5 +1,5 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { ManifestPart } from "../../contract/agent-record.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 /** A piece of a prompt. Most stay the same from turn to turn, so each is hashed once. */
 export interface ContextPart {

@@ -1,6 +1,6 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { isoTime } from "../../shared/async/clock.ts";
 import type { Loaded } from "../../contract/agent-parts.ts";
+import { isoTime } from "../../shared/async/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { type Done, nameOf } from "./done.ts";

@@ -1,5 +1,5 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { quotedText } from "./quoted-text.ts";
 
 /** The result of an action, as the model sees it. */

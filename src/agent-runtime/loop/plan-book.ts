@@ -1,5 +1,5 @@
-import { listed } from "../../shared/text/listed.ts";
 import { type Plan, type PlanStep, type PlanUpdate, stepStatuses } from "../../contract/agent-action.ts";
+import { listed } from "../../shared/text/listed.ts";
 
 /** What became of an update of the plan. */
 export type PlanChange =

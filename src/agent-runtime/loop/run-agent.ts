@@ -1,5 +1,5 @@
-import { shorten } from "../../shared/text/visible-text.ts";
 import { type AgentError, type RunStatus, statusOfStop } from "../../contract/agent-error.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { AgentRun } from "./agent-run.ts";
 import type { AgentEnd, AgentSetup } from "./agent-setup.ts";
 import { degradedText } from "./degraded-text.ts";

@@ -1,7 +1,7 @@
-import { listed } from "../../shared/text/listed.ts";
 import type { Plan } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
+import { listed } from "../../shared/text/listed.ts";
 import type { Budget } from "./budget.ts";
 import { quotedText } from "./quoted-text.ts";
 import { toolLines } from "./tool-lines.ts";

@@ -1,5 +1,5 @@
-import { inOrder } from "../../shared/async/in-order.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import { quotedText } from "./quoted-text.ts";
 import { shownName, toolSignature } from "./tool-signature.ts";
 

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { act, runSample, sampleCatalog, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
 import { unusedSandbox } from "../../../test/sample-tools.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { systemClock } from "../../shared/async/clock.ts";
 import { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { openLoader } from "../loader/open-loader.ts";
 import { openRunLog } from "../log/open-run-log.ts";
 import { readRun } from "../log/read-run.ts";
-import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
-import { openLoader } from "../loader/open-loader.ts";
 import { scriptedApprover } from "../tools/approvers.ts";
 import { openTools } from "../tools/open-tools.ts";
 

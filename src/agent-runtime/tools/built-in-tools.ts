@@ -1,8 +1,8 @@
-import type { Lookup } from "../../shared/network/checked-addresses.ts";
-import { lexicalProblem, splitToolPath, toolPathProblem } from "../../shared/files/path-guard.ts";
 import { RunScript } from "../../contract/agent-action.ts";
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import { type BuiltInTool, toolArguments } from "../../contract/agent-tools.ts";
+import { lexicalProblem, splitToolPath, toolPathProblem } from "../../shared/files/path-guard.ts";
+import type { Lookup } from "../../shared/network/checked-addresses.ts";
 import { deleteFile } from "./delete-file.ts";
 import { grepTool } from "./grep.ts";
 import { listDirTool } from "./list-dir.ts";

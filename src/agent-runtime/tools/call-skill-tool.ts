@@ -1,8 +1,6 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import {
   type HostedTool,
   type ToolHosts,
@@ -10,6 +8,8 @@ import {
   toolDeadlineMs,
 } from "../../contract/tool-host.ts";
 import { envelopeOf, toolResultLine } from "../../contract/tool-result.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { maxExcerptLength } from "../loader/truncate.ts";
 import { beginningOf } from "./beginning-of.ts";
 import type { ToolsOptions } from "./open-tools.ts";

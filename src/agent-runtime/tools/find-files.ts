@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { listInside } from "../../shared/files/guarded-file.ts";
 import { inOrder } from "../../shared/async/in-order.ts";
+import { listInside } from "../../shared/files/guarded-file.ts";
 import type { ToolPlace } from "./resolve-tool-path.ts";
 import { type Hiding, hidesFromTool } from "./tool-reading.ts";
 

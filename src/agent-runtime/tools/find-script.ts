@@ -1,14 +1,14 @@
 import { closeSync } from "node:fs";
 import { extname, posix } from "node:path";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { AgentGuardrails } from "../../contract/agent-limits.ts";
+import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import { findInterpreter } from "../../shared/files/find-interpreter.ts";
 import { openInside } from "../../shared/files/guarded-open.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import { lexicalProblem, type PathFacts, type PathRefusal } from "../../shared/files/path-guard.ts";
 import { blockedPath, failedPath } from "../../shared/files/path-guard-refusal.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentGuardrails } from "../../contract/agent-limits.ts";
-import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import { hides } from "../loader/hides.ts";
 
 const scriptsFolder = "scripts";

@@ -1,9 +1,9 @@
+import type { AgentError } from "../../contract/agent-error.ts";
 import { readInside } from "../../shared/files/guarded-file.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import { type LineHit, matchLimitMs, matchLinesInThread } from "../../shared/json/match-in-thread.ts";
 import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { shorten, shownText, visibleText } from "../../shared/text/visible-text.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
 import { textOf } from "../loader/text-of.ts";
 import { findFiles } from "./find-files.ts";
 import { type ToolPlace, toolPath, toolPathAudit } from "./resolve-tool-path.ts";

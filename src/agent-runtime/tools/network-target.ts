@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { shownText } from "../../shared/text/visible-text.ts";
-import { webAddress } from "../../shared/network/web-address.ts";
 import type { toolArguments } from "../../contract/agent-tools.ts";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Refused } from "./prepared-call.ts";
 
 export type NetworkArguments = z.output<typeof toolArguments.network_request>;

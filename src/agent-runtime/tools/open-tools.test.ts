@@ -10,10 +10,10 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSampleTools, unusedSandbox } from "../../../test/sample-tools.ts";
-import { splitCommand } from "../../shared/text/split-command.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { splitCommand } from "../../shared/text/split-command.ts";
 import { flagsApprover, scriptedApprover } from "./approvers.ts";
 import { plainObservation } from "./tool-work.ts";
 

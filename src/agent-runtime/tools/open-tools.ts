@@ -1,5 +1,3 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { type Clock, isoTime } from "../../shared/async/clock.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
@@ -13,6 +11,8 @@ import type {
 } from "../../contract/agent-parts.ts";
 import type { Audit, IsolationData } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
+import { type Clock, isoTime } from "../../shared/async/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { openApprovals } from "./approvals.ts";
 import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";

@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { blockedPath } from "../../shared/files/path-guard-refusal.ts";
-import { zodProblem } from "../../shared/json/zod-problem.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { ToolCall } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
+import { blockedPath } from "../../shared/files/path-guard-refusal.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { errorOfPath } from "./path-error.ts";
 import type { ToolOrder, ToolWork } from "./tool-work.ts";
 

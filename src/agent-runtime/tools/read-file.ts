@@ -1,5 +1,5 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import { readInside } from "../../shared/files/guarded-file.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { notText } from "../loader/load-resource.ts";
 import { textOf } from "../loader/text-of.ts";

@@ -1,8 +1,8 @@
-import { type PathFacts, splitToolPath } from "../../shared/files/path-guard.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
+import { type PathFacts, splitToolPath } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 
 /** The base that a tool's path means, and the path below it. Nothing was looked at yet. */
 export interface ToolPlace {

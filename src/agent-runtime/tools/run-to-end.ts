@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../../contract/sandbox.ts";
 import { startTimer } from "../../shared/async/clock.ts";
 import { onAbort } from "../../shared/async/on-abort.ts";
 import { withinMs } from "../../shared/async/within.ts";
-import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../../contract/sandbox.ts";
 import { StreamHead } from "./stream-head.ts";
 
 /** How a program that was started for an agent came to its end. `not-started`: the command itself could not be. */

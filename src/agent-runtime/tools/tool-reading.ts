@@ -1,9 +1,9 @@
-import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
-import type { PathFacts, PathRefusal } from "../../shared/files/path-guard.ts";
-import { failedPath } from "../../shared/files/path-guard-refusal.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
+import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
+import type { PathFacts, PathRefusal } from "../../shared/files/path-guard.ts";
+import { failedPath } from "../../shared/files/path-guard-refusal.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { hides } from "../loader/hides.ts";
 import { type ToolPlace, toolPathAudit } from "./resolve-tool-path.ts";

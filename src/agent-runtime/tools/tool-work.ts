@@ -1,7 +1,7 @@
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { Audit, PathAudit } from "../../contract/agent-record.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 
 /** An approved call: what a tool is to do. */

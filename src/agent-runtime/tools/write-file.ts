@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type * as z from "zod";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { toolArguments } from "../../contract/agent-tools.ts";
 import type { OpenedInside } from "../../shared/files/guarded-descriptor.ts";
 import { openInside } from "../../shared/files/guarded-open.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import { errno, failedPath } from "../../shared/files/path-guard-refusal.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
-import type { toolArguments } from "../../contract/agent-tools.ts";
 import { errorOfPath } from "./path-error.ts";
 import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 

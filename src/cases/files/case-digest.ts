@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

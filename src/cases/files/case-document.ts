@@ -1,4 +1,6 @@
 import { extname } from "node:path";
+import { parseJsonText } from "../../shared/files/read-json-file.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { jsonPath } from "../../shared/json/json-path.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 import { nearestPosition } from "../../shared/json/nearest-position.ts";
@@ -6,8 +8,6 @@ import type { TextPosition } from "../../shared/json/position-finder.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { maxNesting } from "../../shared/json/strict-json.ts";
 import { type ErrorCode, UserError } from "../../shared/user-error.ts";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
 
 /** A file with cases that was read. */
 export interface CaseDocument {

@@ -1,8 +1,8 @@
-import { countOf } from "../../shared/text/count-of.ts";
+import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import { quotesIn } from "../../shared/json/quotes-in.ts";
 import { readJsonPath } from "../../shared/json/read-json-path.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import { checkOutput } from "./check-output.ts";
 import { checkSelection } from "./check-selection.ts";
 import type { ProblemReporter } from "./raw-case.ts";

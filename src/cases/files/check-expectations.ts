@@ -1,6 +1,6 @@
+import type { AgentCaseFile, Expect } from "../../contract/agent-case.ts";
 import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { AgentCaseFile, Expect } from "../../contract/agent-case.ts";
 import { checkOutput } from "./check-output.ts";
 import { checkSelection } from "./check-selection.ts";
 import type { ProblemReporter } from "./raw-case.ts";

@@ -1,6 +1,6 @@
+import type { ExpectedText } from "../../contract/agent-case.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 const maxPatternLength = 1000;

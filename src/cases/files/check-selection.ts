@@ -1,5 +1,5 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 type Selection = Pick<Expect, "skills_all_of" | "skills_any_of" | "skills_none_of">;

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { KnownKeys } from "../../shared/json/known-keys.ts";
 import { unknownKeys } from "../../shared/json/unknown-keys.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { SuiteDefaults } from "./raw-case.ts";
 
 /** What a suite says about a case of one kind: what only cases of another kind know is not meant for it. */

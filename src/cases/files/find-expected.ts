@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import type { Expect } from "../../contract/agent-case.ts";
-import type { JsonSchema } from "../../shared/json/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { parseJsonText } from "../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { realPath } from "../../shared/files/real-path.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
-import { realPath } from "../../shared/files/real-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";

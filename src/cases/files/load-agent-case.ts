@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { jsonPath } from "../../shared/json/json-path.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
 import { caseDigests } from "./case-digest.ts";
 import { type CaseFiles, statsOf } from "./case-files.ts";
 import { checkExpectations } from "./check-expectations.ts";

@@ -1,12 +1,12 @@
+import { mergeMaps } from "../../config/merge-config.ts";
+import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
+import { ConversationCaseFile } from "../../contract/conversation-case.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { KnownKeys } from "../../shared/json/known-keys.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
-import { ConversationCaseFile } from "../../contract/conversation-case.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
-import type { LoadedCase } from "../../contract/loaded-case.ts";
-import { mergeMaps } from "../../config/merge-config.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";
 import { defaultsFor } from "./defaults-for.ts";

@@ -1,10 +1,10 @@
 import { extname } from "node:path";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { caseDigests } from "./case-digest.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { checkConversation } from "./check-conversation.ts";

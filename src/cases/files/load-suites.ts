@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
-import { nearPath } from "../../shared/files/near-path.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";

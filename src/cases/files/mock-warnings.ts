@@ -1,8 +1,8 @@
-import { fitsPart } from "../../shared/json/fits-part.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Action } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
+import { fitsPart } from "../../shared/json/fits-part.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 /** Warns of scripted calls that will be refused although the case expects no refusal, with the fields to add. */

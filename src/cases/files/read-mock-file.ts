@@ -1,6 +1,6 @@
+import { MockScript } from "../../contract/agent-case.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
-import { MockScript } from "../../contract/agent-case.ts";
 import { faultIn, readCaseDocument } from "./case-document.ts";
 import { checkTurns } from "./check-mock.ts";
 

@@ -1,5 +1,5 @@
-import { UserError } from "../../shared/user-error.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

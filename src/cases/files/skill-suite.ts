@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { isMap } from "../../shared/json/is-map.ts";
 import { realPath } from "../../shared/files/real-path.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";

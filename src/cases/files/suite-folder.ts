@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
-import { isMap } from "../../shared/json/is-map.ts";
 import { realPath } from "../../shared/files/real-path.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { CaseDocument } from "./case-document.ts";
 import { type CaseFolder, fileCalled, stemsIn } from "./case-folder.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import * as z from "zod";
-import { jsonPath } from "../../shared/json/json-path.ts";
 import { AnyJson, type Json, type JsonObject } from "../../shared/json/json.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import { fitShape, shapeOf } from "./fit-shape.ts";
 import type { RawCase, SuiteDefaults } from "./raw-case.ts";

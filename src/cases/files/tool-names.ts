@@ -1,10 +1,10 @@
-import { didYouMean } from "../../shared/text/nearest.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import { actionTypes } from "../../contract/agent-action.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import { foreignPrefix } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { LoadedAgentCase, SkillToolName } from "../../contract/loaded-case.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../shared/json/json.ts";
+import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 
 /** Whether the final text is that of a file of the case. */

@@ -1,9 +1,9 @@
-import { compileSchema } from "../../shared/json/json-schema.ts";
-import { matchInThread, matchLimitMs } from "../../shared/json/match-in-thread.ts";
-import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonSchema } from "../../shared/json/json.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
+import { matchInThread, matchLimitMs } from "../../shared/json/match-in-thread.ts";
+import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import { checkEqualFile } from "./case-files.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 import { isMarkdown } from "./is-markdown.ts";

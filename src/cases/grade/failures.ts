@@ -1,8 +1,8 @@
-import { shortenWords, shownLines } from "../../shared/text/visible-text.ts";
 import { eventId } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Failure } from "../../contract/agent-report.ts";
 import type { Json } from "../../shared/json/json.ts";
+import { shortenWords, shownLines } from "../../shared/text/visible-text.ts";
 import type { Fault } from "./dimension.ts";
 
 const maxEvents = 20;

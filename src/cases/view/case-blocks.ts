@@ -1,8 +1,8 @@
-import { shortenWords } from "../../shared/text/visible-text.ts";
 import type { CaseReport, Failure } from "../../contract/agent-report.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { textOf, withLines } from "../../report/view/explain-cell.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import { dimensionEnds, lineWords, logLines, scoresOf, scoreWords } from "./case-words.ts";
 
 /** What a reader has seen of a case already. */

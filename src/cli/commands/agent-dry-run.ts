@@ -1,8 +1,8 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import { prepareAgents } from "../../operations/agent/prepare.ts";
+import { alignedLines } from "../../report/text/aligned-lines.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 

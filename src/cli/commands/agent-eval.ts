@@ -1,12 +1,12 @@
-import { describeContainment } from "../../report/view/describe-containment.ts";
 import { type AgentEvalOptions, agentEvalTable } from "../../cases/case-options.ts";
 import { agentOutput, agentPlan } from "../../cases/case-request.ts";
 import { agentSessions } from "../../operations/agent/session.ts";
-import { agentDryRun } from "./agent-dry-run.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
-import { runLevelCommand } from "./level-command.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
+import { agentDryRun } from "./agent-dry-run.ts";
+import { runLevelCommand } from "./level-command.ts";
 
 /** `agent eval`: cases through an agent and its grader, from the command line to the exit code. */
 export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Promise<ExitCode> {

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AgentCell, agentCells } from "../../../test/agent-project.ts";
 import { quickProject } from "../../../test/built-cli.ts";
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import { dimensions } from "../../contract/agent-case.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { ReportFile } from "../../contract/document.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
-const example = resolve(import.meta.dirname, "../../examples/library-desk");
+const example = resolve(import.meta.dirname, "../../../examples/library-desk");
 const isLeftover = (path: string) => path.startsWith(join(example, ".agent/runs"));
 
 describe("the library desk", () => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, answer, scripted, select } from "../../../test/agent-project.ts";
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import { caseReportOf } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 /** A project with a run of a case that passes, and the suite it stands in. */
 async function gradedProject() {

@@ -1,15 +1,15 @@
-import { inertJson } from "../../shared/json/inert-json.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
 import { caseLines, caseMarkdown } from "../../cases/view/case-text.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { projectRoot } from "../../engine/project-root.ts";
 import { findRun } from "../../operations/agent/find-run.ts";
 import { findCase, gradeRuns } from "../../operations/agent/grade-runs.ts";
-import { projectRoot } from "../../engine/project-root.ts";
-import type { AgentGradeFlags } from "./agent-options.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
+import type { AgentGradeFlags } from "./agent-options.ts";
 
 /** `agent grade`: the evidence is judged again, and nothing is run or written to it. */
 export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {

@@ -40,7 +40,10 @@ const files = {
 async function importProject() {
   const project = await agentProject(files);
   for (const name of ["claude-code.jsonl", "openai-chat.json", "openai-responses.jsonl", "otel.json"])
-    project.write(name, readFileSync(new URL(`../../test/fixtures/traces/${name}`, import.meta.url), "utf8"));
+    project.write(
+      name,
+      readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8"),
+    );
   return project;
 }
 

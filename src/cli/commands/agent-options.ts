@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { runsDirRow } from "../../cases/case-options.ts";
+import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { agentRunTable } from "../../operations/agent/run-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { declareAgentEval } from "./declare-levels.ts";

@@ -1,14 +1,14 @@
+import { readRun } from "../../agent-runtime/log/read-run.ts";
+import type { Interrupted } from "../../engine/interrupted.ts";
+import { findRun } from "../../operations/agent/find-run.ts";
+import { type ReplayPart, replayParts } from "../../report/timeline/replay-lines.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { nearPath } from "../../shared/files/near-path.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { readRun } from "../../agent-runtime/log/read-run.ts";
-import { type ReplayPart, replayParts } from "../../report/timeline/replay-lines.ts";
-import { findRun } from "../../operations/agent/find-run.ts";
-import type { Interrupted } from "../../engine/interrupted.ts";
-import type { AgentReplayFlags } from "./agent-options.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
+import type { AgentReplayFlags } from "./agent-options.ts";
 
 /** `agent replay`: what happened in a run, from its log. Starts nothing. */
 export async function agentReplayCommand(

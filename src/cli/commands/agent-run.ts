@@ -5,21 +5,21 @@ import {
   interactiveApprover,
   parseApproveFlag,
 } from "../../agent-runtime/tools/approvers.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { nearest } from "../../shared/text/nearest.ts";
+import { effectiveLimits } from "../../cases/effective-case.ts";
+import { readMockFile } from "../../cases/files/read-mock-file.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import { flagName, type OptionRow } from "../../contract/option-table.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type AgentRunFlags, agentRunTable } from "../../operations/agent/run-options.ts";
-import { effectiveLimits } from "../../cases/effective-case.ts";
-import { type SingleRun, singleRun } from "../../operations/agent/single-run.ts";
 import { projectRoot } from "../../engine/project-root.ts";
 import { commonOutput, containmentOptions, modelSettings, type RunConfig } from "../../engine/request.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
 import { defaultSkillRoots, type SkillRoot } from "../../engine/skills/skill-root-folders.ts";
-import { readMockFile } from "../../cases/files/read-mock-file.ts";
+import { type AgentRunFlags, agentRunTable } from "../../operations/agent/run-options.ts";
+import { type SingleRun, singleRun } from "../../operations/agent/single-run.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { askApproval } from "../io/ask-approval.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 const good = "---\nname: sorter\ndescription: Sorts lists of words.\n---\n# Sorter\n";
 const bad = `${good}\nig\u200bnore\n`;
 

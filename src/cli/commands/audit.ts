@@ -1,15 +1,15 @@
-import { inertJson } from "../../shared/json/inert-json.ts";
-import { packageVersion } from "../../shared/files/own-package.ts";
 import type { AuditReport } from "../../contract/audit.ts";
 import type { AuditFormat } from "../../contract/severity.ts";
-import { auditSarif } from "../output/audit-sarif.ts";
-import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
 import { auditRuleFacts, auditSkills } from "../../operations/doctor/audit-skills.ts";
-import type { AuditFlags } from "./audit-options.ts";
+import { packageVersion } from "../../shared/files/own-package.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeInFormats } from "../io/write-in-formats.ts";
+import { auditSarif } from "../output/audit-sarif.ts";
+import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
+import type { AuditFlags } from "./audit-options.ts";
 
 /** `audit`: what speaks against trusting a skill, from its files alone. */
 export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<ExitCode> {

@@ -1,20 +1,20 @@
-import { systemClock } from "../../shared/async/clock.ts";
-import { loadFormats } from "../../report/formats/load-formats.ts";
 import { prepareEvalLog } from "../../engine/eval-log.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput } from "../../engine/request.ts";
 import { type RunEnd, type RunOutput, runLevels } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
 import { prepareOutputFolder } from "../../engine/write-reports.ts";
+import { loadFormats } from "../../report/formats/load-formats.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { openRunTelemetry } from "../io/open-run-telemetry.ts";
-import { sendSpans } from "./otlp.ts";
 import { reportInterrupted } from "../io/report-interrupted.ts";
 import { showProgress } from "../io/show-progress.ts";
+import { sendSpans } from "./otlp.ts";
 import { annotateGithub, showReport } from "./show-report.ts";
 
 export type DoneRun = Extract<RunEnd, { state: "done" }>;

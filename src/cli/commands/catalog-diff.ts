@@ -1,14 +1,14 @@
-import { catalogDiffLines } from "../output/catalog-diff-lines.ts";
-import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";
 import { openBaseCatalog } from "../../operations/catalog/base-catalog.ts";
 import { compareCatalogs } from "../../operations/catalog/compare-catalogs.ts";
 import { descriptionPlaces } from "../../operations/catalog/description-places.ts";
-import type { CatalogDiffFlags } from "./catalog-options.ts";
-import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { tellGithubOfCatalogDiff } from "../io/github.ts";
 import { writeOutput } from "../io/write-output.ts";
+import { catalogDiffLines } from "../output/catalog-diff-lines.ts";
+import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";
+import type { CatalogDiffFlags } from "./catalog-options.ts";
+import { withCatalogPass } from "./catalog-pass.ts";
 
 /** `catalog diff`: what an edit of some skills did to the requests of all. */
 export async function catalogDiffCommand(

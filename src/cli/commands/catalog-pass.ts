@@ -1,17 +1,17 @@
 import type { Listener } from "../../contract/event.ts";
-import type { JudgingContext } from "../../operations/catalog/judge-in-temporary-store.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { commonOutput } from "../../engine/request.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
 import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
 import { type TriggerSuiteOptions, triggerPlan } from "../../levels/trigger/request.ts";
 import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
-import type { CatalogFlags } from "./catalog-options.ts";
+import type { JudgingContext } from "../../operations/catalog/judge-in-temporary-store.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { showProgress } from "../io/show-progress.ts";
+import type { CatalogFlags } from "./catalog-options.ts";
 import { triggerContext } from "./trigger-context.ts";
 
 /** A pass over a whole catalog, as both of its commands need it. */

@@ -1,10 +1,10 @@
-import { catalogReportLines } from "../output/catalog-report-lines.ts";
 import { readOffTopicFile } from "../../operations/catalog/off-topic-file.ts";
 import { reportCatalog } from "../../operations/catalog/report-catalog.ts";
-import type { CatalogReportFlags } from "./catalog-options.ts";
-import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
+import { catalogReportLines } from "../output/catalog-report-lines.ts";
+import type { CatalogReportFlags } from "./catalog-options.ts";
+import { withCatalogPass } from "./catalog-pass.ts";
 
 /** `catalog report`: who gets whose requests among skills that are installed together. */
 export async function catalogReportCommand(

@@ -1,15 +1,15 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { packageFolder } from "../../shared/files/own-package.ts";
 import { scorerNames } from "../../scorers/choose-scorer.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
 import { bashCompletion } from "./completion-bash.ts";
 import { fishCompletion } from "./completion-fish.ts";
 import type { Shell } from "./completion-options.ts";
 import { completionWords } from "./completion-words.ts";
 import { zshCompletion } from "./completion-zsh.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
 
 const scriptOf = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 

@@ -1,10 +1,10 @@
-import { visibleText } from "../../shared/text/visible-text.ts";
-import type { ConfigOrigin } from "../../contract/config.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { findConfigKey, parseConfigValue } from "../../config/config-keys.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { valueAt } from "../../config/merge-config.ts";
 import { writeProjectConfig, writeUserConfig } from "../../config/write-config.ts";
+import type { ConfigOrigin } from "../../contract/config.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { maskSecrets } from "../io/mask-secrets.ts";

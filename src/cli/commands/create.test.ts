@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
-import { knownKeys } from "../../shared/json/known-keys.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
-import { parseYamlText } from "../../shared/files/read-yaml.ts";
 import { checkUnknownKeys } from "../../shared/files/document-keys.ts";
+import { parseYamlText } from "../../shared/files/read-yaml.ts";
+import { knownKeys } from "../../shared/json/known-keys.ts";
 
 const hostile = `"quotes" '''triple''' """triple""" \\ \${x} $(touch pwned)\n---\nimport os; os.system("touch pwned")\t# <img> 计算`;
 const shared = ["adapter.config.json", "skill.json", "tests", "tests/basic.eval.json"];

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { agentEvalTable } from "../../cases/case-options.ts";
-import { evalTable } from "../../levels/unit/options.ts";
 import { planbenchTable } from "../../levels/planbench/options.ts";
 import { triggerTable } from "../../levels/trigger/options.ts";
+import { evalTable } from "../../levels/unit/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { declareCalibrate } from "./trigger-calibrate-options.ts";
 

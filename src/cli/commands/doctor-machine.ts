@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
 import { Config } from "../../contract/config.ts";
 import type { Diagnosis } from "../../contract/diagnosis.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { diagnose } from "../../operations/doctor/diagnose.ts";
 import { chooseLevel, requestedContainment } from "../../sandbox/choose-level.ts";
 import { proveContainment } from "../../sandbox/prove-containment.ts";
-import { loadConfig } from "../../config/load-config.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 

@@ -1,19 +1,19 @@
-import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import type { FixedSkill } from "../../contract/fix.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { fileIn } from "../../report/text/file-in.ts";
-import { fixDiffs } from "../output/fix-text.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { examineSkills } from "../../operations/doctor/examine-skills.ts";
 import { fixSkills } from "../../operations/doctor/fix-skills.ts";
 import { fixableFiles } from "../../operations/doctor/fixable-files.ts";
 import { projectFolder } from "../../operations/doctor/folders-to-examine.ts";
-import { loadConfig } from "../../config/load-config.ts";
+import { fileIn } from "../../report/text/file-in.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { fixDiffs } from "../output/fix-text.ts";
 import { configOrDefaults, hasProblems, lookAtMachine } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 import { reportCheckUp } from "./doctor-output.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
 
 /** `doctor`: how skills and this machine stand, and how to fix them. */
 export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<ExitCode> {

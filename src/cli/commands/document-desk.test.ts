@@ -10,16 +10,16 @@ import { blocksOf, commandsOf } from "../../../test/guide-blocks.ts";
 import { within } from "../../../test/open-skill.ts";
 import { quickShell } from "../../../test/project-shell.ts";
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { conversationDimensions } from "../../contract/conversation-case.ts";
 import { ReportFile } from "../../contract/document.ts";
-import type { JsonSchema } from "../../shared/json/json.ts";
 import { PlanDetails } from "../../contract/planbench-report.ts";
 import { envelopeOf } from "../../contract/tool-result.ts";
-import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { prepareScorer } from "../../scorers/choose-scorer.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 
-const example = resolve(import.meta.dirname, "../../examples/document-desk");
+const example = resolve(import.meta.dirname, "../../../examples/document-desk");
 const skills = readdirSync(join(example, "skills")).sort();
 const testsOf = (skill: string) =>
   readdirSync(join(example, "skills", skill, "tests")).filter((name) => name.endsWith(".eval.json"));

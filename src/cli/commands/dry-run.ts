@@ -1,11 +1,11 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
-import { padWidth, textWidth } from "../../report/text/text-width.ts";
-import type { PlanOptions } from "../../operations/eval/request.ts";
-import { prepareRun, type ReadyRun } from "../../operations/eval/preflight.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { estimateTriggers } from "../../levels/trigger/estimate.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
+import { prepareRun, type ReadyRun } from "../../operations/eval/preflight.ts";
+import type { PlanOptions } from "../../operations/eval/request.ts";
+import { padWidth, textWidth } from "../../report/text/text-width.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 

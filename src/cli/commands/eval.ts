@@ -1,16 +1,21 @@
-import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
-import { evalOutput } from "../../operations/eval/output.ts";
-import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../../operations/eval/request.ts";
-import { type EvalSession, evalSessions } from "../../operations/eval/session.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
+import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
+import { evalOutput } from "../../operations/eval/output.ts";
+import {
+  type OutputOptions,
+  outputOptions,
+  type PlanOptions,
+  planOptions,
+} from "../../operations/eval/request.ts";
+import { type EvalSession, evalSessions } from "../../operations/eval/session.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { dryRun } from "./dry-run.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
-import { type LevelCommand, runLevelCommand } from "./level-command.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
+import { dryRun } from "./dry-run.ts";
+import { type LevelCommand, runLevelCommand } from "./level-command.ts";
 
 /** Skills against a benchmark; `run` changes some of it. */
 export const evalLevelCommand: LevelCommand<

@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
+import { type FoundSkills, findSkills, withTokens } from "../../operations/find/find-skills.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import { roundShare } from "../../shared/statistics/round-numbers.ts";
 import { countOf } from "../../shared/text/count-of.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { skillTable } from "../output/skill-table.ts";
-import { type FoundSkills, findSkills, withTokens } from "../../operations/find/find-skills.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
-import type { FindFlags } from "./find-options.ts";
 import { openHistory } from "../io/open-history.ts";
+import { skillTable } from "../output/skill-table.ts";
+import type { FindFlags } from "./find-options.ts";
 
 /** `find`: the matching skills of a folder, best first. */
 export async function findCommand(flags: FindFlags, io: CommandIo): Promise<ExitCode> {

@@ -1,13 +1,13 @@
-import { allOf } from "../../shared/async/each-of.ts";
-import { nearest } from "../../shared/text/nearest.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { RunHistory } from "../../contract/store.ts";
+import { readHistory } from "../../operations/report/read-history.ts";
 import { historyLines } from "../../report/history/history-lines.ts";
-import { readHistory } from "../../operations/reports/read-history.ts";
+import { allOf } from "../../shared/async/each-of.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
-import type { HistoryFlags } from "./history-options.ts";
 import { missingStore, openHistory } from "../io/open-history.ts";
+import type { HistoryFlags } from "./history-options.ts";
 
 /** `history`: finished runs, newest first, with what changed. */
 export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promise<ExitCode> {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
-import { Config } from "../../contract/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { Config } from "../../contract/config.ts";
 import { parseYamlText } from "../../shared/files/read-yaml.ts";
 import { initialConfig } from "./initial-config.ts";
 

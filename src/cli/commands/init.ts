@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeFolder } from "../../shared/files/make-folder.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
-import { writeWholeFile } from "../../shared/files/whole-file.ts";
-import { UserError, unwritable } from "../../shared/user-error.ts";
 import { projectFileNames } from "../../config/config-files.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { writeWholeFile } from "../../shared/files/whole-file.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { UserError, unwritable } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { initialConfig } from "./initial-config.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
 import { type Options, type OptionTable, typedConfig, typedPlanFlag } from "../../contract/option-table.ts";
-import { UserError } from "../../shared/user-error.ts";
 import type { commonRows } from "../../engine/common-options.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../../engine/request.ts";
@@ -8,12 +8,12 @@ import { type ConfiguredModels, configuredModels } from "../../engine/resumed-mo
 import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
-import { loadConfig } from "../../config/load-config.ts";
-import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { typedTelemetry } from "../io/open-run-telemetry.ts";
+import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 import { typedOtlp } from "./otlp.ts";
 
 type CommonOptions = Options<typeof commonRows>;

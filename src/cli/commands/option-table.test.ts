@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import { agentEvalTable } from "../../cases/case-options.ts";
 import { Config } from "../../contract/config.ts";
 import {
   type OptionTable,
@@ -8,15 +9,14 @@ import {
   typedConfig,
   typedPlanFlag,
 } from "../../contract/option-table.ts";
-import { agentEvalTable } from "../../cases/case-options.ts";
-import { agentRunTable } from "../../operations/agent/run-options.ts";
 import { levelTable } from "../../engine/common-options.ts";
-import { evalTable } from "../../levels/unit/options.ts";
 import { levels } from "../../levels/levels.ts";
 import { planbenchTable } from "../../levels/planbench/options.ts";
 import { triggerTable } from "../../levels/trigger/options.ts";
-import { completionWords } from "./completion-words.ts";
+import { evalTable } from "../../levels/unit/options.ts";
+import { agentRunTable } from "../../operations/agent/run-options.ts";
 import { addOptions, readOptions } from "../io/declare-command.ts";
+import { completionWords } from "./completion-words.ts";
 
 const toyRows = {
   words: { flag: "[words...]", help: "to turn round", type: "texts", required: "toy anna", scope: "plan" },

@@ -1,9 +1,9 @@
+import { strata } from "../../contract/planbench-file.ts";
+import { type BenchContext, prepareBench } from "../../levels/planbench/prepare.ts";
+import type { BenchPlan } from "../../levels/planbench/request.ts";
+import { alignedLines } from "../../report/text/aligned-lines.ts";
 import { countOf } from "../../shared/text/count-of.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { strata } from "../../contract/planbench-file.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
-import type { BenchPlan } from "../../levels/planbench/request.ts";
-import { type BenchContext, prepareBench } from "../../levels/planbench/prepare.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 

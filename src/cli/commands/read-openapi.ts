@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
-import type { Json } from "../../shared/json/json.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { parseJsonText } from "../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { parseYamlText } from "../../shared/files/read-yaml.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { openapiFiles } from "../../templates/from-openapi.ts";
 import type { NewSkill, SkillFiles } from "../../templates/shared-files.ts";
 import type { CreateFlags } from "./create-options.ts";

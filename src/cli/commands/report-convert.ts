@@ -1,12 +1,12 @@
-import { UserError } from "../../shared/user-error.ts";
+import { convertReport } from "../../operations/report/convert-report.ts";
 import { jsonFormat } from "../../report/formats/json.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { terminalFormat } from "../../report/formats/terminal.ts";
-import { convertReport } from "../../operations/reports/convert-report.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
-import type { ConvertFlags, ShowFlags } from "./report-options.ts";
 import { writeOutput } from "../io/write-output.ts";
+import type { ConvertFlags, ShowFlags } from "./report-options.ts";
 
 /** `report convert`: a report file in another format. */
 export async function convertCommand(

@@ -1,11 +1,11 @@
+import { compareReports } from "../../operations/report/compare-reports.ts";
 import { diffLines } from "../../report/compare/diff-lines.ts";
 import { diffMarkdown } from "../../report/compare/diff-markdown.ts";
-import { compareReports } from "../../operations/reports/compare-reports.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { tellGithubOfDiff } from "../io/github.ts";
-import type { DiffFlags } from "./report-options.ts";
 import { writeOutput } from "../io/write-output.ts";
+import type { DiffFlags } from "./report-options.ts";
 
 /** `report diff`: what has become better or worse between two reports. */
 export async function diffCommand(flags: DiffFlags, io: CommandIo): Promise<ExitCode> {

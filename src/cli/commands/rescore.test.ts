@@ -5,8 +5,8 @@ import { type AgentProject, agentProject, scripted } from "../../../test/agent-p
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { skillManifest, task } from "../../../test/eval-project.ts";
 import { scripts, triggerProject } from "../../../test/trigger-project.ts";
-import { openDatabase } from "../../shared/files/sqlite-driver.ts";
 import type { CellResult } from "../../contract/result.ts";
+import { openDatabase } from "../../shared/files/sqlite-driver.ts";
 
 const program = `
 import { appendFileSync } from "node:fs";

@@ -1,10 +1,10 @@
-import { routeLines } from "../output/route-lines.ts";
 import { modelSettings } from "../../engine/request.ts";
 import { routeQuery } from "../../operations/catalog/route-query.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
+import { routeLines } from "../output/route-lines.ts";
 import type { RouteFlags } from "./route-options.ts";
 
 /** `route`: which skills a request would load, and why. */

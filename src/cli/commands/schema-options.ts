@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type OptionTable, row } from "../../contract/option-table.ts";
 import { schemaNames } from "../../config/schemas/schema-names.ts";
+import { type OptionTable, row } from "../../contract/option-table.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
 const schemaTable = {

@@ -2,7 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
-import { type ReportParts, reportFile, type SampleSkill, skillParts } from "../../../test/sample-report-file.ts";
+import {
+  type ReportParts,
+  reportFile,
+  type SampleSkill,
+  skillParts,
+} from "../../../test/sample-report-file.ts";
 
 /** Three skills and a report over them: all right, eight in ten right, none right. */
 async function weatherProject() {

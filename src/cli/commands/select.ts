@@ -1,13 +1,13 @@
-import type { Selection } from "../../operations/select/selection.ts";
-import { selectionTable } from "../output/selection-table.ts";
 import { chooseSkills } from "../../operations/select/choose-skills.ts";
+import type { Selection } from "../../operations/select/selection.ts";
 import { sqlitePathOf } from "../../telemetry/settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
+import { writeOutput } from "../io/write-output.ts";
+import { selectionTable } from "../output/selection-table.ts";
 import type { SelectFlags } from "./select-options.ts";
 import { typedStrategy } from "./typed-strategy.ts";
-import { writeOutput } from "../io/write-output.ts";
 
 /** `select`: candidates and their reports in, the best of them out. */
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {

@@ -1,8 +1,8 @@
 import type { RenderOptions, ReportView } from "../../contract/format.ts";
-import type { DoneRun } from "./carry-session-out.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { addSummary, inWorkspace } from "../io/github.ts";
 import { isOnGithub } from "../io/github-sink.ts";
+import type { DoneRun } from "./carry-session-out.ts";
 
 /** Prints a report as the one result of a command: the document, or the lines for people. */
 export async function showReport(done: DoneRun, io: CommandIo): Promise<void> {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { writeHistory } from "../../../test/sample-history.ts";
 import { systemClock } from "../../shared/async/clock.ts";
-import { sampleResult } from "../../store/sample-result.ts";
 import { openCache } from "../../store/open-cache.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 
 async function project() {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { isoTime, systemClock } from "../../shared/async/clock.ts";
-import { countOf } from "../../shared/text/count-of.ts";
 import type { Pruned } from "../../contract/store.ts";
 import { bytes } from "../../report/text/format-numbers.ts";
+import { isoTime, systemClock } from "../../shared/async/clock.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { hasSqliteStore } from "../../store/open-history.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import type { CommandIo } from "../io/command-io.ts";

@@ -7,9 +7,9 @@ import {
   row,
   typedConfig,
 } from "../../contract/option-table.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { containmentRows } from "../../engine/common-options.ts";
 import { unitRows } from "../../levels/unit/options.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { addOptions, declareCommand, readOptions, type Start } from "../io/declare-command.ts";
 import { anyText } from "../io/option-values.ts";

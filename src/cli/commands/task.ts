@@ -1,16 +1,16 @@
 import { Task } from "../../contract/task.ts";
-import { checkLines } from "../output/check-lines.ts";
-import { describeContainment } from "../../report/view/describe-containment.ts";
-import { type CheckEnd, checkOnce } from "../../operations/eval/check-once.ts";
-import { planOptions } from "../../operations/eval/request.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { commonOutput } from "../../engine/request.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
+import { type CheckEnd, checkOnce } from "../../operations/eval/check-once.ts";
+import { planOptions } from "../../operations/eval/request.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "../io/json-argument.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
+import { checkLines } from "../output/check-lines.ts";
 import type { TaskFlags } from "./task-options.ts";
 
 /** `task`: one input, one expectation, one answer. Nothing is stored. */

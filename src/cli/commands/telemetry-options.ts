@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { shorten } from "../../shared/text/visible-text.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { groupFields } from "../../contract/telemetry-fields.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { originProblem } from "../../telemetry/serve/exact-origin.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";

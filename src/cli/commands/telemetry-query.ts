@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { ContextField, TelemetryContext } from "../../contract/telemetry.ts";
-import { telemetryEventLines, telemetryGroupLines } from "../output/telemetry-lines.ts";
 import { openEventFile } from "../../telemetry/event-file.ts";
 import { sqlitePathOf } from "../../telemetry/settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
+import { telemetryEventLines, telemetryGroupLines } from "../output/telemetry-lines.ts";
 import type { TelemetryQueryFlags } from "./telemetry-options.ts";
 
 /** `telemetry query`: events of the file, or figures of groups of them. Nothing is changed. */

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { inertJson } from "../../shared/json/inert-json.ts";
 import { type ToolEnvelope, toolResultLine } from "../../contract/tool-result.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { openDocument } from "../../levels/conversation/open-document.ts";
 import { callTool, type ToolCallEnd } from "../../operations/tools/call-tool.ts";
 import { namedSkill } from "../../operations/tools/named-skill.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 import { jsonFileOrPipe } from "../io/json-argument.ts";

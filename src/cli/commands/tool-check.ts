@@ -1,9 +1,9 @@
-import { toolCheckLines } from "../output/tool-check-lines.ts";
 import { givenSchemas } from "../../engine/given-schemas.ts";
 import { checkTools } from "../../operations/tools/check-tools.ts";
 import { namedTool } from "../../operations/tools/named-skill.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
+import { toolCheckLines } from "../output/tool-check-lines.ts";
 import { withTools } from "./tool-context.ts";
 import type { ToolCheckFlags } from "./tool-options.ts";
 

@@ -1,12 +1,12 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { Options } from "../../contract/option-table.ts";
-import { describeContainment } from "../../report/view/describe-containment.ts";
 import type { containmentRows } from "../../engine/common-options.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { type ContainmentOptions, commonOutput, containmentOptions } from "../../engine/request.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
 import type { ToolCheckContext } from "../../operations/tools/check-tools.ts";
 import type { ProjectSkills } from "../../operations/tools/named-skill.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";

@@ -1,11 +1,11 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
-import { grouped, usd } from "../../report/text/format-numbers.ts";
 import { estimateTriggers } from "../../levels/trigger/estimate.ts";
 import type { TriggerPlan } from "../../levels/trigger/request.ts";
 import { prepareTriggerRun, type TriggerContext } from "../../levels/trigger/session.ts";
 import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
+import { alignedLines } from "../../report/text/aligned-lines.ts";
+import { grouped, usd } from "../../report/text/format-numbers.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
 

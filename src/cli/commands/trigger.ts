@@ -4,10 +4,10 @@ import { triggerSessions } from "../../levels/trigger/session.ts";
 import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { ExitCode } from "../io/exit-codes.ts";
+import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 import { triggerContext } from "./trigger-context.ts";
 import { triggerDryRun } from "./trigger-dry-run.ts";
-import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 
 /** `trigger`: queries against a judge, from the command line to the exit code. */
 export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<ExitCode> {

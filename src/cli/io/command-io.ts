@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
+import type { ConfigSources } from "../../config/load-config.ts";
 import { inertJson } from "../../shared/json/inert-json.ts";
 import { visibleLines } from "../../shared/text/visible-text.ts";
-import type { ConfigSources } from "../../config/load-config.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */

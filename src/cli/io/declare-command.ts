@@ -1,5 +1,4 @@
 import { Argument, type Command, Option } from "commander";
-import { packageVersion } from "../../shared/files/own-package.ts";
 import {
   flagName,
   type OptionRow,
@@ -7,6 +6,7 @@ import {
   type OptionTable,
   typedConfig,
 } from "../../contract/option-table.ts";
+import { packageVersion } from "../../shared/files/own-package.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, GlobalFlags } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";

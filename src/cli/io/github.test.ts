@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import { cellReader } from "../../../test/sample-document.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { viewReport } from "../../report/view/view-report.ts";
 import { levels } from "../../levels/levels.ts";
+import { viewReport } from "../../report/view/view-report.ts";
+import { annotateGithub } from "../commands/show-report.ts";
 import { commandIo } from "./command-io.ts";
 import { addSummary } from "./github.ts";
 import { workflowSafe } from "./github-sink.ts";
-import { annotateGithub } from "../commands/show-report.ts";
 
 /** What GitHub's runner would take for a command: two colons at the beginning of a line, or the older form anywhere. */
 function readsCommand(text: string): boolean {

@@ -1,11 +1,11 @@
 import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import type { CatalogDiff } from "../../operations/catalog/compare/catalog-report.ts";
 import type { DiffWithTasks } from "../../contract/diff.ts";
-import { catalogDiffAnnotations } from "../output/catalog-diff-github.ts";
-import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";
+import type { CatalogDiff } from "../../operations/catalog/compare/catalog-report.ts";
 import { diffAnnotations } from "../../report/compare/diff-github.ts";
 import { diffMarkdown } from "../../report/compare/diff-markdown.ts";
+import { catalogDiffAnnotations } from "../output/catalog-diff-github.ts";
+import { catalogDiffMarkdown } from "../output/catalog-diff-markdown.ts";
 import type { CommandIo } from "./command-io.ts";
 import { isOnGithub } from "./github-sink.ts";
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { findJsonFault } from "../../shared/json/find-json-fault.ts";
-import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import type { Json } from "../../shared/json/json.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { parseJsonText } from "../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { findJsonFault } from "../../shared/json/find-json-fault.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** As much as a task of a benchmark may hold. */

@@ -1,6 +1,6 @@
 import { isMap } from "../../shared/json/is-map.ts";
-import { redactor } from "../../shared/text/redact.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { redactor } from "../../shared/text/redact.ts";
 
 const withoutUserParts = redactor([]);
 

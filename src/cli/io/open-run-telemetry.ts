@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { systemClock } from "../../shared/async/clock.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Listener } from "../../contract/event.ts";
 import type { Telemetry } from "../../contract/telemetry.ts";
 import { type RunFacts, runTelemetry } from "../../operations/telemetry/run-telemetry.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import { openTelemetry } from "../../telemetry/queue.ts";
 import { type TelemetrySettings, telemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";

@@ -1,8 +1,8 @@
+import { readNetworkEntry } from "../../contract/network-entry.ts";
+import { flagName, type OptionRow } from "../../contract/option-table.ts";
 import { spacesHint } from "../../shared/text/comma-list.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import { readNetworkEntry } from "../../contract/network-entry.ts";
-import { flagName, type OptionRow } from "../../contract/option-table.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { parseCount, parseNumberIn, parseRate } from "./strict-numbers.ts";
 

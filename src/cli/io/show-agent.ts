@@ -1,7 +1,7 @@
 import type { LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
-import { visibleLines } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { liveLines } from "../../report/timeline/replay-lines.ts";
+import { visibleLines } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "./command-io.ts";
 
 export interface ShownAgent extends Disposable {

@@ -1,5 +1,5 @@
-import { systemClock } from "../../shared/async/clock.ts";
 import type { Listener } from "../../contract/event.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { ProgressStream } from "../output/live-line.ts";
 import { progressListener } from "../output/progress.ts";
 import type { CommandIo } from "./command-io.ts";

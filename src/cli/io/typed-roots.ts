@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { UserError } from "../../shared/user-error.ts";
 import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** The folders of skills that were typed. Those nobody names may be missing; these may not. */
 export function typedRoots(paths: readonly string[], cwd: string): SkillRoot[] {

@@ -1,8 +1,14 @@
 import type { AuditFinding, AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
 import type { Severity } from "../../contract/severity.ts";
-import { noFindingsIsNotSafe } from "./audit-text.ts";
 import { fileIn } from "../../report/text/file-in.ts";
-import { type SarifLevel, type SarifResult, type SarifRule, sarifLog, sentence } from "../../report/text/sarif.ts";
+import {
+  type SarifLevel,
+  type SarifResult,
+  type SarifRule,
+  sarifLog,
+  sentence,
+} from "../../report/text/sarif.ts";
+import { noFindingsIsNotSafe } from "./audit-text.ts";
 
 /** An audit as SARIF. */
 export function auditSarif(report: AuditReport, rules: readonly AuditRuleFacts[], version: string): object {

@@ -1,10 +1,10 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
-import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import type { AuditFinding, AuditReport, SkillAudit } from "../../contract/audit.ts";
 import { type Severity, severities } from "../../contract/severity.ts";
 import { alignedLines } from "../../report/text/aligned-lines.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 
 /** Said with every audit: rules find what somebody thought of before. */
 export const noFindingsIsNotSafe = "No findings does not mean safe: rules only find known patterns.";

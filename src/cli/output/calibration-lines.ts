@@ -1,8 +1,8 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { JudgeCalibration } from "../../levels/trigger/judge-calibration.ts";
 import { alignedLines } from "../../report/text/aligned-lines.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
 const maxListed = 10;
 

@@ -1,6 +1,11 @@
+import type {
+  CatalogDiff,
+  ComparedQuery,
+  MovedQueries,
+  NewQuery,
+} from "../../operations/catalog/compare/catalog-report.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
-import type { CatalogDiff, ComparedQuery, MovedQueries, NewQuery } from "../../operations/catalog/compare/catalog-report.ts";
 import { catalogSkillLines } from "./catalog-diff-skills.ts";
 import {
   describeCatalogDiff,

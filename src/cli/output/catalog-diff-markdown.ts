@@ -1,5 +1,13 @@
+import type {
+  CatalogDiff,
+  ComparedQuery,
+  MovedQueries,
+} from "../../operations/catalog/compare/catalog-report.ts";
+import { escapeMarkdown } from "../../report/text/escape-markdown.ts";
+import { percent, percentBounds } from "../../report/text/format-numbers.ts";
+import { markdownTable, numberColumn, wordColumn } from "../../report/text/markdown-table.ts";
+import { shortenMiddle } from "../../report/text/shorten-middle.ts";
 import { listed } from "../../shared/text/listed.ts";
-import type { CatalogDiff, ComparedQuery, MovedQueries } from "../../operations/catalog/compare/catalog-report.ts";
 import {
   chance,
   describeCatalogDiff,
@@ -9,10 +17,6 @@ import {
 } from "./catalog-diff-words.ts";
 import { describeJudge } from "./describe-judge.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
-import { escapeMarkdown } from "../../report/text/escape-markdown.ts";
-import { percent, percentBounds } from "../../report/text/format-numbers.ts";
-import { markdownTable, numberColumn, wordColumn } from "../../report/text/markdown-table.ts";
-import { shortenMiddle } from "../../report/text/shorten-middle.ts";
 
 const maxListed = 50;
 const maxTextLength = 200;

@@ -1,8 +1,13 @@
+import type {
+  CatalogDiff,
+  ComparedTools,
+  NewQuery,
+  QueryChange,
+} from "../../operations/catalog/compare/catalog-report.ts";
+import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
-import type { CatalogDiff, ComparedTools, NewQuery, QueryChange } from "../../operations/catalog/compare/catalog-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
-import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 
 const changeWords: Readonly<Record<QueryChange, string>> = {
   moved: "moved",

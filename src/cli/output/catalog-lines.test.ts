@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../../test/hostile-texts.ts";
 import { routerJudge } from "../../../test/sample-query.ts";
-import type { CatalogDiff, CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
+import type { CatalogDiff, CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
+import { textWidth } from "../../report/text/text-width.ts";
 import { catalogDiffAnnotations } from "./catalog-diff-github.ts";
 import { catalogDiffLines } from "./catalog-diff-lines.ts";
 import { catalogDiffMarkdown } from "./catalog-diff-markdown.ts";
 import { catalogReportLines } from "./catalog-report-lines.ts";
-import { textWidth } from "../../report/text/text-width.ts";
 
 const share = (count: number, of: number): CountedShare => ({
   count,

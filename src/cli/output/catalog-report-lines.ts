@@ -1,7 +1,8 @@
+import type { CatalogReport, SharedName, Steal } from "../../operations/catalog/compare/catalog-report.ts";
+import { counted, grouped } from "../../report/text/format-numbers.ts";
 import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { CatalogReport, SharedName, Steal } from "../../operations/catalog/compare/catalog-report.ts";
 import { describeCatalog } from "./catalog-report-words.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "./catalog-text.ts";
 import { describeJudge } from "./describe-judge.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
-import { counted, grouped } from "../../report/text/format-numbers.ts";
 
 const queriesPerSteal = 3;
 const namesPerLine = 10;

@@ -1,7 +1,7 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
-import { countQueries } from "./describe-trigger-counts.ts";
 import { percent } from "../../report/text/format-numbers.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { countQueries } from "./describe-trigger-counts.ts";
 
 /** A report in one sentence: how many requests get their skill, who is in whose way, what is not known. */
 export function describeCatalog(report: CatalogReport): {

@@ -1,9 +1,9 @@
-import { shownText } from "../../shared/text/visible-text.ts";
-import type { SelfRouting } from "../../operations/catalog/compare/catalog-report.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
-import { type CatalogTerms, section } from "./catalog-text.ts";
+import type { SelfRouting } from "../../operations/catalog/compare/catalog-report.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { type CatalogTerms, section } from "./catalog-text.ts";
 
 const columns: readonly Column[] = [
   { head: "skill", least: 16 },

@@ -1,9 +1,9 @@
 import pc from "picocolors";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { fitWidth, textWidth } from "../../report/text/text-width.ts";
 import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 
 /** How text is laid out: colours that may be none, and columns of the terminal, null where nothing has to fit. */
 export interface TextTerms {

@@ -1,11 +1,11 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { shorten, visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { describeUsage } from "../../report/view/describe-usage.ts";
 import { fraction, milliseconds } from "../../report/text/format-numbers.ts";
 import { shortenMiddle } from "../../report/text/shorten-middle.ts";
 import { endWords } from "../../report/view/cell-words.ts";
+import { describeUsage } from "../../report/view/describe-usage.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shorten, visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 
 const outputLimit = 600;
 const wordsLimit = 1200;

@@ -1,9 +1,9 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import { type Diagnosis, diagnosisTopics } from "../../contract/diagnosis.ts";
 import { padWidth, textWidth } from "../../report/text/text-width.ts";
 import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 
 export interface DiagnosisLook {
   color: boolean;

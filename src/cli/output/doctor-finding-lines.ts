@@ -1,9 +1,9 @@
 import type pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import { type Diagnostic, messageWithoutPlace } from "../../contract/diagnostic.ts";
 import { fitWidthEnd, padWidth, textWidth } from "../../report/text/text-width.ts";
 import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 
 /** What lines are drawn on. */
 export interface Canvas {

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../../test/builders/sample-examination.ts";
+import {
+  sampleDiagnostic,
+  sampleExamination,
+  sampleSkill,
+} from "../../../test/builders/sample-examination.ts";
 import { doctorDocument } from "./doctor-document.ts";
 import { doctorGithub } from "./doctor-github.ts";
 

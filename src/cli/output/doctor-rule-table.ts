@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
-import type { Canvas } from "./doctor-finding-lines.ts";
-import { bySeverity } from "./doctor-shared-findings.ts";
 import { grouped } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
+import type { Canvas } from "./doctor-finding-lines.ts";
+import { bySeverity } from "./doctor-shared-findings.ts";
 
 const columns: readonly Column[] = [
   { head: "" },

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../../test/builders/sample-examination.ts";
+import {
+  sampleDiagnostic,
+  sampleExamination,
+  sampleSkill,
+} from "../../../test/builders/sample-examination.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";

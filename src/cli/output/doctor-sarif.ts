@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
+import { type SarifResult, type SarifRule, sarifLog } from "../../report/text/sarif.ts";
 import { doctorSummary } from "./doctor-words.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
-import { type SarifResult, type SarifRule, sarifLog } from "../../report/text/sarif.ts";
 
 /** What `doctor` found in skills, as SARIF. */
 export function doctorSarif(report: DoctorReport, version: string): object {

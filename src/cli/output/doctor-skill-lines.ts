@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { advisedBodyTokens } from "../../contract/token-costs.ts";
+import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
+import { textWidth } from "../../report/text/text-width.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { type Canvas, findingLines, moreLine, placeOf } from "./doctor-finding-lines.ts";
 import { bySeverity } from "./doctor-shared-findings.ts";
 import { tokenWords } from "./doctor-words.ts";
-import { textWidth } from "../../report/text/text-width.ts";
 
 /** A skill with what was found in it: errors first, of each rule at most so many. */
 export function skillLines(

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../../test/builders/sample-examination.ts";
+import {
+  sampleDiagnostic,
+  sampleExamination,
+  sampleSkill,
+} from "../../../test/builders/sample-examination.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
-import { type DoctorLook, doctorText } from "./doctor-text.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { type DoctorLook, doctorText } from "./doctor-text.ts";
 
 const plain: DoctorLook = { color: false, width: null, isWhole: false };
 const lines = (skills: readonly ExaminedSkill[], look: Partial<DoctorLook> = {}) =>

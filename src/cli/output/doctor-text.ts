@@ -1,16 +1,16 @@
 import pc from "picocolors";
-import { listed } from "../../shared/text/listed.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
 import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
+import { counted, grouped } from "../../report/text/format-numbers.ts";
+import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
 import { ruleTable } from "./doctor-rule-table.ts";
 import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";
 import { cleanSkillLines, skillLines } from "./doctor-skill-lines.ts";
 import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
-import { counted, grouped } from "../../report/text/format-numbers.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
 
 export interface DoctorLook {
   color: boolean;

@@ -1,5 +1,5 @@
-import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { advisedBodyTokens, type TokenCosts } from "../../contract/token-costs.ts";
+import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
 
 /** What examining skills came to: `12 skills: 9 clean, 2 errors, 5 warnings`. */

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cellAt } from "../../../test/builders/sample-run-events.ts";
 import { fewHostileTexts, hiddenCharacters } from "../../../test/hostile-texts.ts";
+import { textWidth } from "../../report/text/text-width.ts";
 import { progressBar } from "./progress-bar.ts";
 import { noProgress, type ProgressState } from "./progress-state.ts";
-import { textWidth } from "../../report/text/text-width.ts";
 
 const halfway: ProgressState = {
   ...noProgress(),

@@ -1,8 +1,8 @@
 import pc from "picocolors";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import { duration, milliseconds, perSecond } from "../../report/text/format-numbers.ts";
-import { doneCells, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 import { fitWidth, textWidth } from "../../report/text/text-width.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { doneCells, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 
 export interface BarOptions {
   /** Columns the line may take. */

@@ -1,9 +1,9 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CellName, EventOf } from "../../contract/event.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { duration, milliseconds, perSecond } from "../../report/text/format-numbers.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 
 /** How a run begins: `60 cells, 12 already done`. */

@@ -1,7 +1,7 @@
 import pc from "picocolors";
+import type { Listener, RunEvent } from "../../contract/event.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import type { Listener, RunEvent } from "../../contract/event.ts";
 import { liveLine, type ProgressStream } from "./live-line.ts";
 import { progressBar } from "./progress-bar.ts";
 import { attemptLines, cellLines, endLine, startLine, stateLine } from "./progress-lines.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { fewHostileTexts, hiddenCharacters } from "../../../test/hostile-texts.ts";
 import type { RoutedSkill, Routing } from "../../contract/routing.ts";
-import { routeLines } from "./route-lines.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { routeLines } from "./route-lines.ts";
 
 function routed(given: Partial<RoutedSkill>): RoutedSkill {
   return {

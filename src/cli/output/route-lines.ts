@@ -1,8 +1,8 @@
 import pc from "picocolors";
-import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { RoutedSkill, RouteHit, Routing } from "../../contract/routing.ts";
 import { counted } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
 const cellLimit = 200;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SelectedSkill, Selection } from "../../operations/select/selection.ts";
-import { selectionTable } from "./selection-table.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { selectionTable } from "./selection-table.ts";
 
 const strategy: Selection["strategy"] = { filters: {}, sortBy: "compositeScore", order: "desc", topK: null };
 

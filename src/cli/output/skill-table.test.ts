@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ShownSkill } from "../../contract/found-skill.ts";
-import { skillTable } from "./skill-table.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { skillTable } from "./skill-table.ts";
 
 const skill: ShownSkill = {
   id: "weather_v1",

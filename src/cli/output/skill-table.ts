@@ -1,9 +1,9 @@
 import pc from "picocolors";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { ShownSkill } from "../../contract/found-skill.ts";
-import { tokenSum } from "./doctor-words.ts";
 import { percent } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { tokenSum } from "./doctor-words.ts";
 
 const longestCell = 120;
 

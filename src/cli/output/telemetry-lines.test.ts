@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "../../contract/telemetry.ts";
-import { telemetryEventLines } from "./telemetry-lines.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { telemetryEventLines } from "./telemetry-lines.ts";
 
 const event: StoredEvent = {
   id: 1,

@@ -1,10 +1,10 @@
 import pc from "picocolors";
-import { isoTime } from "../../shared/async/clock.ts";
-import { shownText, visibleText } from "../../shared/text/visible-text.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { StoredEvent, TelemetryGroup } from "../../contract/telemetry.ts";
 import { milliseconds } from "../../report/text/format-numbers.ts";
 import { type Column, leftOutHeads, textTable } from "../../report/text/text-table.ts";
+import { isoTime } from "../../shared/async/clock.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
 export interface TelemetryLook {
   color: boolean;

@@ -1,6 +1,4 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
 import {
   type CheckedTool,
   type ToolCheckDetail,
@@ -10,9 +8,11 @@ import {
   toolChecks,
   verdictOfTool,
 } from "../../operations/tools/tool-check.ts";
-import type { TextTerms } from "./catalog-text.ts";
 import { fitWidthEnd } from "../../report/text/text-width.ts";
 import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import type { TextTerms } from "./catalog-text.ts";
 
 const marks: Readonly<Record<ToolCheckStatus, string>> = { pass: "✓", fail: "✗", skipped: "–", invalid: "?" };
 const indent = "  ";

@@ -13,7 +13,7 @@ import { checkDocument } from "../../shared/files/check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
 const checks = new Map<SchemaName, ValidateFunction>();

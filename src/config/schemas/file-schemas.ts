@@ -2,19 +2,19 @@ import * as z from "zod";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { Config } from "../../contract/config.ts";
 import { ReportFile } from "../../contract/document.ts";
-import { EvalFile } from "./eval-file.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import { BenchFile } from "../../contract/planbench-file.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import { Strategy } from "../../contract/strategy.ts";
-import { AnyCaseFile, SuiteFile } from "./suite-file.ts";
 import { Task } from "../../contract/task.ts";
 import { TelemetryEvent } from "../../contract/telemetry.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { EvalFile } from "./eval-file.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
 import { planSchema, planSchemaName } from "./plan-schema.ts";
 import { placeDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
+import { AnyCaseFile, SuiteFile } from "./suite-file.ts";
 
 interface FileShape {
   title: string;

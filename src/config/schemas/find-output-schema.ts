@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { compileSchema } from "../../shared/json/json-schema.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { isPlainSchema } from "../../shared/json/plain-schema.ts";
-import { realPath } from "../../shared/files/real-path.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
-import type { JsonSchema } from "../../shared/json/json.ts";
 import { isSchemaName } from "../../contract/output-contract.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { fileSchema } from "./file-schemas.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import { parseJsonText } from "../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
+import { isPlainSchema } from "../../shared/json/plain-schema.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 
 /** Where the schema of an output may lie, in this order; the last place is the package itself. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { splitCommand } from "../../shared/text/split-command.ts";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Task } from "../../contract/task.ts";
+import { splitCommand } from "../../shared/text/split-command.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 
 /** What no skill may see even where it lies in its own folder: the expectations, what scores them, and other skills. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { evalProject, skillManifest, task } from "../../../test/eval-project.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
-import type { PlanOptions } from "../../operations/eval/request.ts";
 import { prepareRun } from "../../operations/eval/preflight.ts";
+import type { PlanOptions } from "../../operations/eval/request.ts";
 
 const bench = { id: "bench", name: "Bench", version: "1.0.0", tasks: [task("one")] };
 /** A machine on which nothing can be proven. */

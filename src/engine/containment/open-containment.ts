@@ -10,9 +10,9 @@ import {
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../../sandbox/prove-containment.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
-import { hiddenPaths } from "./hidden-paths.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { RunContext } from "../run-context.ts";
+import { hiddenPaths } from "./hidden-paths.ts";
 
 /** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
 export interface EarlyProof extends AsyncDisposable {

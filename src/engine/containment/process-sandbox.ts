@@ -1,8 +1,8 @@
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Floor } from "../../sandbox/choose-level.ts";
-import { beginProof, openProven } from "./open-containment.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { RunContext } from "../run-context.ts";
+import { beginProof, openProven } from "./open-containment.ts";
 
 export interface ProcessSandboxOptions {
   /** Whether the run may start any process. */

@@ -1,5 +1,5 @@
-import type { Usage } from "../../contract/outcome.ts";
 import type { TokenCost } from "../../contract/figures.ts";
+import type { Usage } from "../../contract/outcome.ts";
 
 export interface Pricing {
   inputPerMTok: number;

@@ -1,10 +1,10 @@
-import { didYouMean } from "../../shared/text/nearest.ts";
 import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { RoutableSkill, Router, RoutingFilters } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { openRouter } from "../../routing/open-router.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** What decides how a router chooses. */
 export interface RouterWishes {

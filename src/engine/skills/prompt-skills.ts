@@ -1,17 +1,17 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Profile } from "../../contract/diagnostic.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { RoutedSkill, Routing } from "../../contract/routing.ts";
 import type { Skill } from "../../contract/skill.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { type CatalogSnapshot, openCatalog } from "../../skills/skill-catalog.ts";
-import { foldersIn, type SkillRoot } from "./skill-root-folders.ts";
 import { openRouters, type Routers } from "./open-routers.ts";
 import { promptedSkills } from "./prompted-skills.ts";
+import { foldersIn, type SkillRoot } from "./skill-root-folders.ts";
 
 /** A request that wants skills. */
 interface PromptRequest {

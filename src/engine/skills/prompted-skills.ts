@@ -1,8 +1,8 @@
-import { cutPrompts } from "./cut-prompts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Skill, SkillTool } from "../../contract/skill.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
+import { cutPrompts } from "./cut-prompts.ts";
 import { readBody } from "./read-body.ts";
 
 export interface PromptEntry {

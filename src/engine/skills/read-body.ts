@@ -1,5 +1,5 @@
-import { visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { splitInstructions } from "../../skills/agent-skill/split-instructions.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";

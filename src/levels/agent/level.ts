@@ -1,8 +1,8 @@
+import { agentRows } from "../../cases/case-options.ts";
+import { caseMetrics } from "../../cases/case-suite.ts";
 import { AgentDetails } from "../../contract/agent-details.ts";
 import type { Level } from "../../contract/level.ts";
-import { agentRows } from "../../cases/case-options.ts";
 import { agentView } from "./view.ts";
-import { caseMetrics } from "../../cases/case-suite.ts";
 
 /** Does an agent choose the right skills and use them as it must? Decided from the log of its run. */
 export const agentLevel: Level = {

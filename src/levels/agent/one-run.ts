@@ -5,8 +5,6 @@ import { openLoader } from "../../agent-runtime/loader/open-loader.ts";
 import { type AgentEnd, type LiveListener, runAgent } from "../../agent-runtime/loop/run-agent.ts";
 import { callSkillTool } from "../../agent-runtime/tools/call-skill-tool.ts";
 import { openTools } from "../../agent-runtime/tools/open-tools.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import type { Clock } from "../../shared/async/clock.ts";
 import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { Origin } from "../../contract/agent-origin.ts";
@@ -16,6 +14,8 @@ import type { Profile } from "../../contract/diagnostic.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { toolOfSkill } from "./tool-of-skill.ts";
 
 /** Everything one run of an agent is made of. */

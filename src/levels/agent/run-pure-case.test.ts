@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../shared/json/canonical-json.ts";
 import { type PureTest, pureShapes } from "../../contract/pure-case.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { judgePure } from "./grade/judge-pure.ts";
 import { runPureCase } from "./run-pure-case.ts";
 

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentProject, scripted } from "../../../test/agent-project.ts";
-import { parseCell } from "../../contract/result.ts";
-import { loadSuites } from "../../cases/files/load-suites.ts";
 import type { AgentWorld } from "../../cases/case-suite.ts";
-import { type AgentCell, scoreAgent } from "./execute.ts";
+import { loadSuites } from "../../cases/files/load-suites.ts";
 import { isAgentCase } from "../../cases/plan-cases.ts";
+import { parseCell } from "../../contract/result.ts";
+import { type AgentCell, scoreAgent } from "./execute.ts";
 
 const talk = (id: string, said: string) => ({
   id,

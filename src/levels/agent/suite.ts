@@ -1,14 +1,14 @@
+import { caseScore } from "../../cases/case-score.ts";
+import { type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import { isAgentCase } from "../../cases/plan-cases.ts";
 import { asJson, type PureEvidence } from "../../contract/agent-details.ts";
 import type { LoadedAgentCase, LoadedPureCase } from "../../contract/loaded-case.ts";
 import type { Answered } from "../../contract/outcome.ts";
+import { executeAgent, scoreAgent } from "./execute.ts";
 import { pureReport } from "./grade/grade-pure.ts";
 import { graderVersion } from "./grade/grade-run.ts";
 import { judgePure } from "./grade/judge-pure.ts";
 import { agentLevel } from "./level.ts";
-import { caseScore } from "../../cases/case-score.ts";
-import { type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
-import { executeAgent, scoreAgent } from "./execute.ts";
-import { isAgentCase } from "../../cases/plan-cases.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** The agent cases of a suite, and those of pure functions, as a suite of the engine. */

@@ -1,8 +1,8 @@
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
+import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
-import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 
 /** A tool that a skill of an agent declares, ready to be called; null where it declares none of that name. */
 export async function toolOfSkill(skill: AgentSkill, name: string): Promise<HostedTool | null> {

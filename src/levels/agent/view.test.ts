@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { agentCell, agentDocument } from "../../../test/agent-document.ts";
 import { sampleCaseReport, sampleFailure } from "../../../test/sample-case-report.ts";
+import { caseScore } from "../../cases/case-score.ts";
 import { agentDetails, asJson, detailsIn } from "../../contract/agent-details.ts";
 import type { CellReader } from "../../contract/format.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Section } from "../../contract/view.ts";
 import { agentView } from "./view.ts";
-import { caseScore } from "../../cases/case-score.ts";
 
 type Row = [pass: boolean | null, trials: number, verdicts: number, passed: number, minPassRate: number];
 

@@ -1,18 +1,18 @@
 import { extname } from "node:path";
+import type { AgentPlan } from "../../cases/case-request.ts";
+import type { ConversationRegistry } from "../../cases/conversation-registry.ts";
+import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { Skill } from "../../contract/skill.ts";
+import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
+import { toolsOf } from "../../engine/skills/prompted-skills.ts";
+import { readBody } from "../../engine/skills/read-body.ts";
 import { nearPath } from "../../shared/files/near-path.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
-import type { Skill } from "../../contract/skill.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { AgentPlan } from "../../cases/case-request.ts";
-import { readBody } from "../../engine/skills/read-body.ts";
 import { checkFolders } from "./check-folders.ts";
-import type { ConversationRegistry } from "../../cases/conversation-registry.ts";
 import { openDocument } from "./open-document.ts";
 import { promisedOutput } from "./promised-output.ts";
-import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
-import { toolsOf } from "../../engine/skills/prompted-skills.ts";
 
 /** Refuses names in conversations that do not exist, with the nearest one. */
 export async function checkConversations(

@@ -6,8 +6,8 @@ import {
   sampleSkill,
   say,
 } from "../../../test/builders/sample-session.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";
 
 test("a conversation is told step by step in names, lengths and counts, never in its words", async () => {

@@ -1,10 +1,10 @@
-import type { ConversationListener } from "./dialogue/conversation-listener.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { Usage } from "../../contract/outcome.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import type { SelectedPrompts } from "../../engine/skills/prompt-skills.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import type { ConversationListener } from "./dialogue/conversation-listener.ts";
 
 /** Hears a conversation and tells of it: names, lengths, counts and times, never user text. */
 export interface ConversationTelemetry extends ConversationListener {

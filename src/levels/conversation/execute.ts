@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { converse } from "./dialogue/converse.ts";
-import { modelSpeaker } from "./dialogue/model-speaker.ts";
-import { scriptSpeaker } from "./dialogue/script-speaker.ts";
+import { caseScore, usageIn } from "../../cases/case-score.ts";
+import type { AgentWorld } from "../../cases/case-suite.ts";
+import type { AgentCase, AgentSubject } from "../../cases/plan-cases.ts";
 import { asJson, type ConversationEvidence } from "../../contract/agent-details.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Cell } from "../../contract/cell.ts";
@@ -12,12 +12,12 @@ import type { Answered } from "../../contract/outcome.ts";
 import type { Score } from "../../contract/score.ts";
 import type { Skill } from "../../contract/skill.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
+import { conversationTelemetry } from "./conversation-telemetry.ts";
+import { converse } from "./dialogue/converse.ts";
+import { modelSpeaker } from "./dialogue/model-speaker.ts";
+import { scriptSpeaker } from "./dialogue/script-speaker.ts";
 import { gradeConversation } from "./grade/grade-conversation.ts";
 import { spokenTallies } from "./grade/spoken-tallies.ts";
-import { caseScore, usageIn } from "../../cases/case-score.ts";
-import type { AgentWorld } from "../../cases/case-suite.ts";
-import type { AgentCase, AgentSubject } from "../../cases/plan-cases.ts";
-import { conversationTelemetry } from "./conversation-telemetry.ts";
 import { openDocument } from "./open-document.ts";
 import { promisedOutput } from "./promised-output.ts";
 

@@ -1,7 +1,7 @@
-import { AgentDetails } from "../../contract/agent-details.ts";
-import type { Level } from "../../contract/level.ts";
 import { agentRows } from "../../cases/case-options.ts";
 import { caseMetrics } from "../../cases/case-suite.ts";
+import { AgentDetails } from "../../contract/agent-details.ts";
+import type { Level } from "../../contract/level.ts";
 import { conversationView } from "./view.ts";
 
 /** Does a model with the prompts and tools of skills hold the conversation that was asked for? */

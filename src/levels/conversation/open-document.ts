@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { OpenDocument } from "../../contract/tool-host.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readDocx } from "../../skills/prompt-tool/read-docx.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
 
 /** A document that is open in a conversation: all of its text, where it lies, and its name. */
 export interface NamedDocument extends OpenDocument {

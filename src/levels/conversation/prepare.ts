@@ -1,14 +1,14 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
+import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
+import { type ConversationRegistry, conversationRegistry } from "../../cases/conversation-registry.ts";
 import type { Cache } from "../../contract/cache.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import { closing } from "../../engine/session.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
-import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
-import { closing } from "../../engine/session.ts";
 import { checkConversations } from "./check-conversations.ts";
-import { type ConversationRegistry, conversationRegistry } from "../../cases/conversation-registry.ts";
 
 /** Gets ready for the conversations of a run, and checks what they name. */
 export async function openConversations(

@@ -1,6 +1,6 @@
+import { findOutputSchema } from "../../config/schemas/find-output-schema.ts";
 import type { OutputContract } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { findOutputSchema } from "../../config/schemas/find-output-schema.ts";
 
 type Promising = Pick<DescribedSkill, "dir" | "output">;
 

@@ -1,14 +1,14 @@
-import { didYouMean } from "../../shared/text/nearest.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
+import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
+import { hostedTool } from "../../engine/skills/prompted-skills.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { watchFolder } from "../../skills/folder/folder-watch.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
-import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
-import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 
 /** The skills behind the plans of a case, as they are for the whole run. */
 export interface ChosenSkills extends Pick<PlanEvidence, "selected" | "skills"> {

@@ -1,12 +1,12 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import {
   type LoadedBench,
   type LoadedBenchCase,
   type Stratum,
   strata,
 } from "../../contract/planbench-file.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
 
 /** A case with everything decided that can be decided before its samples run. */

@@ -1,15 +1,15 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { memoryCache } from "../../store/memory-cache.ts";
-import { openCache } from "../../store/open-cache.ts";
 import { openPromptSkills, type PromptSkills } from "../../engine/skills/prompt-skills.ts";
 import { defaultSkillRoots } from "../../engine/skills/skill-root-folders.ts";
-import type { BenchPlan } from "./request.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
 import { type ChosenSkills, promptsFor, toolFor } from "./bench-skills.ts";
 import type { OpenTarget } from "./open-target.ts";
 import type { BenchContext } from "./prepare.ts";
+import type { BenchPlan } from "./request.ts";
 
 interface Choosing {
   bench: LoadedBench;

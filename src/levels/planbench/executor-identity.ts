@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /** Everything about a command that may change how it carries plans out: its words, and the files of the bench they name. */
 export function executorIdentity({ executor, dir }: Pick<LoadedBench, "executor" | "dir">): Json {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/sample-plan-result.ts";
-import { planFold } from "./fold.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import { strata } from "../../contract/planbench-file.ts";
 import type { PlanResult } from "../../contract/planbench-report.ts";
 import { exitCodeFor } from "../../engine/exit-code.ts";
 import { evaluateGates } from "../../engine/gates.ts";
+import { planFold } from "./fold.ts";
 import { type PlanThresholds, planGates, tableMetrics } from "./level.ts";
 
 const failed: Partial<PlanResult> = {

@@ -1,22 +1,22 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import type { Clock } from "../../shared/async/clock.ts";
-import { findInterpreter } from "../../shared/files/find-interpreter.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
-import { UserError } from "../../shared/user-error.ts";
-import type { PlanExecutor } from "./sources/plan-executor.ts";
 import { passedVariables } from "../../engine/containment/passed-variables.ts";
 import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
 import { closing } from "../../engine/session.ts";
-import type { BenchPlan } from "./request.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
 import type { BenchContext } from "./prepare.ts";
 import { processExecutor } from "./process-executor.ts";
+import type { BenchPlan } from "./request.ts";
+import type { PlanExecutor } from "./sources/plan-executor.ts";
 
 /** What tools and the executor of a bench could reach. */
 type BenchIsolation = {

@@ -1,22 +1,22 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import type { Clock } from "../../shared/async/clock.ts";
-import type { Json } from "../../shared/json/json.ts";
 import {
   defaultBody,
   type LoadedBench,
   type LoadedBenchCase,
   mockModelId,
 } from "../../contract/planbench-file.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { UserError } from "../../shared/user-error.ts";
+import type { PlannedBenchCase } from "./cells.ts";
+import { fillHeaders } from "./files/fill-headers.ts";
+import type { BenchPlan } from "./request.ts";
 import { modelSource } from "./sources/model-source.ts";
 import { planOpening } from "./sources/plan-opening.ts";
 import type { PlanSource } from "./sources/plan-source.ts";
 import { scriptedSource } from "./sources/scripted-source.ts";
 import { openSseService } from "./sources/sse-service.ts";
-import { fillHeaders } from "./files/fill-headers.ts";
-import type { PlannedBenchCase } from "./cells.ts";
-import type { BenchPlan } from "./request.ts";
 
 /** A case, and which of its samples. */
 export interface BenchSample {

@@ -1,8 +1,8 @@
 import type { OutputContract } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { UserError } from "../../shared/user-error.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** Says what of the output contract of a case does not hold. */
 export type OutputCheck = (output: string) => Violation[];

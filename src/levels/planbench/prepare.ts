@@ -1,24 +1,24 @@
-import { canonicalJson } from "../../shared/json/canonical-json.ts";
-import { type Clock, systemClock } from "../../shared/async/clock.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { packageFolder } from "../../shared/files/own-package.ts";
-import { redactor } from "../../shared/text/redact.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import type { ModelContext } from "../../models/model-registry.ts";
-import { loadBench } from "./files/load-bench.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { closing } from "../../engine/session.ts";
-import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./cells.ts";
-import type { BenchPlan } from "./request.ts";
+import type { ModelContext } from "../../models/model-registry.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import { noSkills } from "./bench-skills.ts";
+import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./cells.ts";
 import { chooseSkills } from "./choose-bench-skills.ts";
 import { executorIdentity } from "./executor-identity.ts";
+import { loadBench } from "./files/load-bench.ts";
 import { type BenchProcesses, openProcesses } from "./open-processes.ts";
 import { type OpenTarget, openTarget } from "./open-target.ts";
 import { type OutputCheck, outputChecks } from "./output-check.ts";
-import { planbenchSuite } from "./suite.ts";
+import type { BenchPlan } from "./request.ts";
 import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
+import { planbenchSuite } from "./suite.ts";
 
 /** What a run of a bench finds around it, and no plan keeps. */
 export interface BenchContext {

@@ -1,5 +1,5 @@
-import { shortenWords } from "../../shared/text/visible-text.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import type { Executed, PlanExecutor } from "./sources/plan-executor.ts";
 
 const longestMessage = 300;

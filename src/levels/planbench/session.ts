@@ -1,11 +1,11 @@
-import type { Json } from "../../shared/json/json.ts";
 import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
 import type { ConfiguredModels } from "../../engine/resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../../engine/session.ts";
 import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { benchParameters } from "./cells.ts";
-import type { BenchPlan } from "./request.ts";
 import { type BenchContext, prepareBench, type ReadyBench } from "./prepare.ts";
+import type { BenchPlan } from "./request.ts";
 
 /** A run of `planbench` with everything it needs to go on. */
 export type BenchSession = Session<BenchPlan, ReadyBench>;

@@ -1,8 +1,8 @@
+import type { BenchSample } from "./open-target.ts";
+import type { ReadyBench } from "./prepare.ts";
 import type { PlanSource } from "./sources/plan-source.ts";
 import { scriptedSource } from "./sources/scripted-source.ts";
 import { toolSource } from "./sources/tool-source.ts";
-import type { BenchSample } from "./open-target.ts";
-import type { ReadyBench } from "./prepare.ts";
 
 /** Who makes the plans of a sample. */
 export function sourceOf(

@@ -1,11 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { planFold } from "./fold.ts";
-import { roundTable } from "./round-table.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { shortenWords } from "../../shared/text/visible-text.ts";
 import { type Subject, subjectName } from "../../contract/cell.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { LevelFold, SuiteRun } from "../../contract/level.ts";
 import type { LogLine } from "../../contract/log-line.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -15,15 +9,21 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Score } from "../../contract/score.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import { planCells } from "../../engine/plan-cells.ts";
-import { runSample } from "./sources/run-sample.ts";
-import { scoreSample } from "./sources/score-sample.ts";
 import type { SuiteContext } from "../../engine/prepared-run.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import { type BenchCell, type BenchSubject, benchSubjects, type PlannedBenchCase } from "./cells.ts";
-import { planResult } from "./plan-result.ts";
+import { planFold } from "./fold.ts";
 import { planbenchLevel, tableMetrics } from "./level.ts";
+import { planResult } from "./plan-result.ts";
 import type { ReadyBench } from "./prepare.ts";
 import { reportingExecutor } from "./reporting-executor.ts";
+import { roundTable } from "./round-table.ts";
 import { sourceOf } from "./source-of.ts";
+import { runSample } from "./sources/run-sample.ts";
+import { scoreSample } from "./sources/score-sample.ts";
 
 /** What the suite needs of a bench that is ready. */
 export type SuiteBench = Pick<

@@ -1,9 +1,9 @@
-import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { PlanAttempt, PlanResult } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { evidenceIn, planResult } from "./plan-result.ts";
 import { benchSections } from "./sections.ts";
 

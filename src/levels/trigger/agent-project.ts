@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
-import type { AgentProject } from "./judges/trigger-agent.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { removeFolder } from "../../sandbox/work-folder.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { type FolderEntry, walkFolder } from "../../skills/folder/walk-folder.ts";
+import type { AgentProject } from "./judges/trigger-agent.ts";
 import { isEvalMaterial, triggerSetsOf } from "./material.ts";
 
 /** A skill as an agent finds it in its project. */

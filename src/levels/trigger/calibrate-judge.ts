@@ -1,25 +1,25 @@
 import { resolve } from "node:path";
-import { sha256 } from "../../shared/json/canonical-json.ts";
-import { type Clock, isoTime } from "../../shared/async/clock.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Calibration } from "../../contract/cache.ts";
 import type { Judge, Judgment } from "../../contract/judge.ts";
-import type { JudgeCalibration, JudgedLabel } from "./judge-calibration.ts";
-import { UserError } from "../../shared/user-error.ts";
+import { type Clock, isoTime } from "../../shared/async/clock.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { calibratedJudge } from "./judges/calibrated-judge.ts";
-import { calibrationFigures } from "./verdict/calibration-figures.ts";
-import { quorumOf } from "./verdict/decide-query.ts";
-import { askOnce } from "./verdict/judge-query.ts";
-import { type GoldLabel, readGold } from "./verdict/read-gold.ts";
 import { chooseJudge } from "./choose-judge.ts";
+import type { JudgeCalibration, JudgedLabel } from "./judge-calibration.ts";
+import { calibratedJudge } from "./judges/calibrated-judge.ts";
 import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
 import { openTriggerJudges } from "./open-trigger-judges.ts";
 import type { TriggerSuiteContext } from "./prepare.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
+import { calibrationFigures } from "./verdict/calibration-figures.ts";
+import { quorumOf } from "./verdict/decide-query.ts";
+import { askOnce } from "./verdict/judge-query.ts";
+import { type GoldLabel, readGold } from "./verdict/read-gold.ts";
 
 export interface CalibrationRequest {
   /** The file of labels. */

@@ -1,7 +1,7 @@
 import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { alwaysJudge, neverJudge, perfectJudge } from "./judges/synthetic-judges.ts";
-import { selfCheck } from "./verdict/self-check.ts";
 import type { TriggerSubject } from "./prepare.ts";
+import { selfCheck } from "./verdict/self-check.ts";
 
 /** Sends judges of whom every number is known through the queries of each skill, before anybody is paid. */
 export async function checkJudging(subjects: readonly TriggerSubject[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
 import { type CostEstimate, estimateCost } from "../../models/estimate-cost.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { ReadyTriggers, TriggerSubject } from "./prepare.ts";
 
 /** What a pass would ask, and what that would cost. */

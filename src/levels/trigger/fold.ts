@@ -1,18 +1,18 @@
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { Interval } from "../../contract/document.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { Baselines, QuerySummary } from "../../contract/trigger-report.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Bounds } from "../../shared/statistics/bounds.ts";
 import { wilson } from "../../shared/statistics/wilson.ts";
+import type { TriggerSubjectDetails } from "./details.ts";
+import type { TriggerSubject } from "./prepare.ts";
+import { type LineFacts, queryLines } from "./query-lines.ts";
 import { baselines } from "./verdict/baselines.ts";
 import { queryFold, type TriggerFigures } from "./verdict/fold-queries.ts";
 import { querySummary } from "./verdict/query-line.ts";
 import { roundResult } from "./verdict/round-trigger-report.ts";
-import type { TriggerSubject } from "./prepare.ts";
-import { type LineFacts, queryLines } from "./query-lines.ts";
-import type { TriggerSubjectDetails } from "./details.ts";
 
 export interface TriggerFoldFacts extends LineFacts {
   /** Chooses by words alone: the figure every model has to beat. */

@@ -1,7 +1,7 @@
-import { isCalibratedEnough } from "./verdict/gold-agreement.ts";
 import { shortDigest, shortHash } from "../../engine/short-digest.ts";
-import type { ReadyTriggers } from "./prepare.ts";
 import { scoringRules } from "./level.ts";
+import type { ReadyTriggers } from "./prepare.ts";
+import { isCalibratedEnough } from "./verdict/gold-agreement.ts";
 
 /**
  * What trigger tests are made of, in words that name what changed → hash. Whatever makes the key of a query is among it;

@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
-import { countOf } from "../../shared/text/count-of.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
-import { listed } from "../../shared/text/listed.ts";
 import type { JudgedSkill } from "../../contract/judge.ts";
 import type { RoutableSkill } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { duplicateIds } from "../../skills/discover/duplicate-ids.ts";

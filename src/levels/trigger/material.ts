@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { isMap } from "../../shared/json/is-map.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readEvalFile } from "./queries/read-eval-file.ts";
 

@@ -3,14 +3,14 @@ import type { Cache } from "../../contract/cache.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
-import { UserError } from "../../shared/user-error.ts";
+import { openRouters } from "../../engine/skills/open-routers.ts";
 import { Budget } from "../../models/budget.ts";
 import { type ModelContext, type ModelRegistry, modelRegistry } from "../../models/model-registry.ts";
-import { routerJudge } from "./judges/router-judge.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
 import { judgeModels } from "./judge-models.ts";
+import { routerJudge } from "./judges/router-judge.ts";
 import type { Catalog } from "./load-catalog.ts";
-import { openRouters } from "../../engine/skills/open-routers.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
 
 export interface JudgeContext {

@@ -5,9 +5,9 @@ import { programs } from "../../../test/programs.ts";
 import { judgedSkill, questionAbout } from "../../../test/sample-judging.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { forEachOf } from "../../shared/async/for-each-of.ts";
-import type { TriggerAgent } from "./judges/trigger-agent.ts";
-import { agentJudge } from "./judges/agent-judge.ts";
 import { agentProject } from "./agent-project.ts";
+import { agentJudge } from "./judges/agent-judge.ts";
+import type { TriggerAgent } from "./judges/trigger-agent.ts";
 import { processAgent } from "./process-agent.ts";
 
 // The judge must be as good as the agent it watches: a perfect one gets full marks, whatever else it does on the way.

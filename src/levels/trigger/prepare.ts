@@ -1,24 +1,24 @@
 import { existsSync } from "node:fs";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { redactor } from "../../shared/text/redact.ts";
 import type { Cache } from "../../contract/cache.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
 import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
-import { UserError } from "../../shared/user-error.ts";
+import { nothingRuns } from "../../engine/plain-suite.ts";
+import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills } from "../../skills/discover/discover-skills.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { calibratedJudge } from "./judges/calibrated-judge.ts";
-import { isUnreplicated, minRepeats } from "./verdict/decide-query.ts";
-import type { GoldAgreement } from "./verdict/gold-agreement.ts";
-import { nothingRuns } from "../../engine/plain-suite.ts";
-import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { checkJudging } from "./check-judging.ts";
 import { chooseJudge } from "./choose-judge.ts";
+import type { TriggerSettings } from "./details.ts";
+import { calibratedJudge } from "./judges/calibrated-judge.ts";
+import { triggerLevel } from "./level.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
 import { type JudgeContext, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
 import {
@@ -29,10 +29,10 @@ import {
   type TriggeringOf,
   type TriggerSkill,
 } from "./read-trigger-skills.ts";
-import type { TriggerSettings } from "./details.ts";
-import { triggerLevel } from "./level.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
 import { triggerSuite } from "./suite.ts";
+import { isUnreplicated, minRepeats } from "./verdict/decide-query.ts";
+import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 
 export interface TriggerSuiteContext extends JudgeContext {
   /** The file that replies, vectors and calibrations are kept in. */

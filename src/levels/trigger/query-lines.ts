@@ -1,9 +1,9 @@
 import { Judgment } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
-import { queryName } from "./verdict/query-name.ts";
-import { type QueryFacts, queryLine } from "./verdict/query-line.ts";
 import type { TriggerSubject } from "./prepare.ts";
+import { type QueryFacts, queryLine } from "./verdict/query-line.ts";
+import { queryName } from "./verdict/query-name.ts";
 
 export interface LineFacts {
   seed: number;

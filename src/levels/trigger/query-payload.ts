@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { JudgeName, QuerySummary } from "../../contract/trigger-report.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What telemetry says of a judged query; what was asked and answered stays out of it. */
 export function queryPayload(

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../../shared/user-error.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../../engine/session.ts";
-import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { triggerIdentity } from "./identity.ts";
+import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare.ts";
 import type { TriggerPlan } from "./request.ts";
 
 export interface TriggerContext extends TriggerSuiteContext, SessionContext {

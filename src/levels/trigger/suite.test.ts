@@ -6,20 +6,20 @@ import {
   sampleTriggerQuery,
 } from "../../../test/builders/sample-judgments.ts";
 import { judgedSkill, routerTelling } from "../../../test/sample-judging.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../store/sample-result.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import type { TriggerGate, TriggerQuery } from "../../contract/triggering.ts";
-import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 import { exitCodeFor } from "../../engine/exit-code.ts";
 import { evaluateGates } from "../../engine/gates.ts";
 import { openSummary } from "../../engine/summarize.ts";
-import type { TriggerSubject } from "./prepare.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import { TriggerDetails, TriggerSubjectDetails } from "./details.ts";
 import { hasForbiddenSkip, triggerGates } from "./gates.ts";
+import type { TriggerSubject } from "./prepare.ts";
 import { scoreJudgment, type TriggerSuite, triggerSuite } from "./suite.ts";
+import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 
 const { signal } = new AbortController();
 const run = { id: "run", startedAt: "2026-03-01T07:24:10.532Z", isResumed: false, wasDone: false };

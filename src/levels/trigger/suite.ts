@@ -1,7 +1,5 @@
 import { resolve } from "node:path";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
-import type { Json } from "../../shared/json/json.ts";
 import { type Judge, Judgment } from "../../contract/judge.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Answered, Outcome, Usage } from "../../contract/outcome.ts";
@@ -10,16 +8,18 @@ import type { Score } from "../../contract/score.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
 import { planCells } from "../../engine/plan-cells.ts";
-import { askOnce } from "./verdict/judge-query.ts";
-import { logLine, skipLine } from "./verdict/query-line.ts";
 import type { SuiteContext } from "../../engine/prepared-run.ts";
-import { queryPayload } from "./query-payload.ts";
-import type { ReadyTriggers, TriggerSubject } from "./prepare.ts";
-import { queryLines } from "./query-lines.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { TriggerDetails } from "./details.ts";
 import { type TriggerFold, triggerFold } from "./fold.ts";
 import { scoringRules, triggerLevel } from "./level.ts";
 import { defaultJudgeMs } from "./options.ts";
+import type { ReadyTriggers, TriggerSubject } from "./prepare.ts";
+import { queryLines } from "./query-lines.ts";
+import { queryPayload } from "./query-payload.ts";
+import { askOnce } from "./verdict/judge-query.ts";
+import { logLine, skipLine } from "./verdict/query-line.ts";
 
 /** A skill as the subject of its queries. */
 interface QueriedSkill extends Subject {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import type { SubjectReport } from "../../contract/document.ts";
+import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { sampleResult } from "../../store/sample-result.ts";
-import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { triggerLevel } from "./level.ts";
 import { triggerView } from "./view.ts";

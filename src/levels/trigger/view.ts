@@ -4,8 +4,8 @@ import type { JudgeName, QuerySummary, TriggerMetrics } from "../../contract/tri
 import type { Block, CaseVerdict, Column, Fact, LevelView, Scalar, Tally } from "../../contract/view.ts";
 import { showBounds } from "../../report/view/show-value.ts";
 import { confusionSections } from "./confusion-view.ts";
-import { explainJudgment, judgmentDetails } from "./explain-judgment.ts";
 import { TriggerSettings, TriggerSubjectDetails } from "./details.ts";
+import { explainJudgment, judgmentDetails } from "./explain-judgment.ts";
 
 /** How tests of when a skill loads are shown: by query, each with one verdict over all its answers. */
 export const triggerView: LevelView = {

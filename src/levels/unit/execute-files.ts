@@ -1,11 +1,11 @@
-import { didYouMean } from "../../shared/text/nearest.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { Scorer } from "../../contract/scorer.ts";
 import type { Task } from "../../contract/task.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "../../lint/inspect-files.ts";
+import { prepareScorer } from "../../scorers/choose-scorer.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { loadBenchmark } from "./benchmark/load-benchmark.ts";
 import type { Execute, Execution } from "./execution.ts";
 

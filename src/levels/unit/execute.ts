@@ -1,9 +1,9 @@
 import { openAdapter } from "../../adapters/open-adapter.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Adapter } from "../../contract/adapter.ts";
-import { prepareScorer } from "../../scorers/choose-scorer.ts";
-import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import { containmentStamp } from "../../engine/containment/containment-stamp.ts";
+import { prepareScorer } from "../../scorers/choose-scorer.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { Execute, Execution } from "./execution.ts";
 import { asExpected } from "./expected-error.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";

@@ -2,10 +2,10 @@ import type { AdapterContext } from "../../adapters/open-adapter.ts";
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../../contract/cell.ts";
 import type { ContainmentStamp } from "../../contract/containment.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Scorer } from "../../contract/scorer.ts";
 import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { UnitSubject } from "./suite.ts";
 

@@ -1,7 +1,7 @@
 import type { Cell, ResolvedTask } from "../../contract/cell.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { envelopeOf } from "../../contract/tool-result.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /** The outcome of a call as its task takes it: where an error may be what is expected, what a model would be told is the answer. */
 export function asExpected(

@@ -1,10 +1,10 @@
 import type { CaseReport } from "../../contract/document.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Expectation } from "../../contract/task.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { caseBlock, codeBlock, isBeginning, outputBlock } from "../../report/view/explain-cell.ts";
 import { singleAnswer } from "../../scorers/single-answer.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { UnitDetails } from "./level.ts";
 
 /** A cell without an answer may have none. */

@@ -1,7 +1,7 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
-import type { JsonSchema } from "../../shared/json/json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { isOpenSchema } from "../../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./execution.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleSkill, sampleSkillWithTimeout, sampleTask } from "../../../test/sample-cell.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { type UnitSuiteFacts, unitSuite } from "./suite.ts";
 
 function benchmark(id: string, version = "1.0.0"): Benchmark {

@@ -1,14 +1,14 @@
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask, Subject } from "../../contract/cell.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { deadlineOf } from "../../engine/deadlines.ts";
 import { planCells } from "../../engine/plan-cells.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { OpenExecution } from "./execution.ts";
-import { taskLine } from "./task-line.ts";
 import { type UnitDetails, unitLevel } from "./level.ts";
+import { taskLine } from "./task-line.ts";
 
 /** A skill as the subject of a benchmark. */
 export interface UnitSubject extends Subject {

@@ -1,6 +1,6 @@
 import type { SubjectReport } from "../../contract/document.ts";
-import type { Rendered } from "../../contract/format.ts";
 import { JudgeFigures } from "../../contract/figures.ts";
+import type { Rendered } from "../../contract/format.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Section } from "../../contract/view.ts";
 import { counted, usd } from "../../report/text/format-numbers.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";

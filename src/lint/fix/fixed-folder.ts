@@ -1,4 +1,9 @@
-import { type FileBytes, type FileProblem, type FileText, SkillFolder } from "../../skills/folder/skill-folder.ts";
+import {
+  type FileBytes,
+  type FileProblem,
+  type FileText,
+  SkillFolder,
+} from "../../skills/folder/skill-folder.ts";
 
 /** The folder of a skill as it would be with some of its files changed or renamed. Nothing is written. */
 export class FixedFolder extends SkillFolder {

@@ -1,6 +1,6 @@
+import { Diagnostics } from "../../contract/diagnostics.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { memberInJson } from "../../shared/json/position-in-json.ts";
-import { Diagnostics } from "../../contract/diagnostics.ts";
 import { renamed, withoutOldSpellings } from "../../skills/prompt-tool/old-spellings.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { isInside } from "../../shared/files/is-inside.ts";
 import { realPath } from "../../shared/files/real-path.ts";
 import { parseStrictJson, type StrictJson } from "../../shared/json/strict-json.ts";
-import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { longestPath } from "../../skills/folder/skill-folder.ts";
 import { type FolderEntry, readable, walkFolder } from "../../skills/folder/walk-folder.ts";

@@ -1,6 +1,6 @@
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { isInside } from "../../shared/files/is-inside.ts";
 import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
-import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, fileInside } from "./read-inside.ts";

@@ -1,5 +1,5 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 

@@ -1,5 +1,5 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { PythonCallable, PythonModule, PythonParameter } from "../../skills/python/python-module.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import { type SchemaParameters, schemaParameters } from "./schema-parameters.ts";

@@ -1,7 +1,7 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { SkillTool } from "../../contract/skill.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** A tool as the manifest declares it. */
 export interface DeclaredTool {

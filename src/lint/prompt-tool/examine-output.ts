@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder } from "../../shared/files/own-package.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { isSchemaName } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { readJsonFile } from "../../skills/folder/json-file.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";

@@ -1,10 +1,10 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
 import { exampleShare } from "./example-share.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
-import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
 
 /** Whether the prompt of a skill can be read whole, and is lean. */
 export async function examinePrompt(

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { examined } from "../../../test/examined-skill.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import { promptToolsFiles } from "../../templates/prompt-tools.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { promptToolsFiles } from "../../templates/prompt-tools.ts";
 import { examineTools } from "./examine-tools.ts";
 
 type Files = Record<string, string | Uint8Array>;

@@ -1,8 +1,8 @@
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { detectKind } from "../../skills/folder/detect-kind.ts";
-import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import type { SkillFacts } from "../../skills/folder/skill-facts.ts";
+import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readFacts } from "../../skills/prompt-tool/read-prompt-tool.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
+import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
 import { jsonPath } from "../../shared/json/json-path.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
-import type { DescribedSkill } from "../../contract/skill.ts";
 
 /** A tool whose name is that of tools of other skills too. */
 export interface SharedToolName<S> {

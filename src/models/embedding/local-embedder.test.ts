@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { packageFolder } from "../../shared/files/own-package.ts";
 import { type Embedder, type ScriptClass, scriptClasses } from "../../contract/embedder.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 import { embedderContract } from "./embedder.contract.ts";
 import { localEmbedder, localEmbedders } from "./local-embedder.ts";
 import { findLocalPackages } from "./local-packages.ts";

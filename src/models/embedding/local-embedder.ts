@@ -1,5 +1,5 @@
-import { packageFolder } from "../../shared/files/own-package.ts";
 import type { Embedder, ScriptClass } from "../../contract/embedder.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 import { EmbeddingThread, type ThreadOrder } from "./embedding-thread.ts";
 import { findLocalPackages } from "./local-packages.ts";
 import { vectorProblem } from "./vector-problem.ts";

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from "../../shared/async/clock.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Embedder, type Embedders, type ScriptClass, scriptClasses } from "../../contract/embedder.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { findApiKey, type KeySources } from "../api-key.ts";
 import { parseModelId } from "../model-id.ts";

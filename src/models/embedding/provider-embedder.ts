@@ -1,6 +1,6 @@
+import type { Embedder } from "../../contract/embedder.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { isMap } from "../../shared/json/is-map.ts";
-import type { Embedder } from "../../contract/embedder.ts";
 import type { ModelPlace } from "../model-id.ts";
 import { connectTo, type FailedTry } from "../provider-connection.ts";
 import type { ProviderExchange } from "../provider-exchange.ts";

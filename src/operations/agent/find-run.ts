@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { namesIn } from "../../sandbox/host/names-in.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { namesIn } from "../../sandbox/host/names-in.ts";
 
 /** The directory of a run, named by path or by id. */
 export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir: string }): string {

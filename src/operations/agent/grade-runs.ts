@@ -1,11 +1,11 @@
-import { shownText } from "../../shared/text/visible-text.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
-import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { readRun } from "../../agent-runtime/log/read-run.ts";
-import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
 import { isAgentCase } from "../../cases/plan-cases.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** Grades what runs left, and runs nothing. */
 export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase): Promise<CaseReport[]> {

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { importTrace } from "../../agent-runtime/import/import-trace.ts";
 import type { ImportedRun, TraceKind } from "../../agent-runtime/import/imported-run.ts";
 import { writeImportedRun } from "../../agent-runtime/import/write-imported-run.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
+import { agentCatalog } from "../../cases/agent-catalog.ts";
+import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
-import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
-import { agentCatalog } from "../../cases/agent-catalog.ts";
 
 export interface ImportOrder {
   kind: TraceKind;

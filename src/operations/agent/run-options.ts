@@ -1,8 +1,8 @@
+import { runsDirRow } from "../../cases/case-options.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { commonRows, containmentRows } from "../../engine/common-options.ts";
-import { runsDirRow } from "../../cases/case-options.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** Every option of `agent run`. */
 export const agentRunTable = {

@@ -1,28 +1,28 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import { scriptModel } from "../../agent-runtime/decide/script-model.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import type { AgentEnd, LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
-import { systemClock } from "../../shared/async/clock.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
-import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { redactor } from "../../shared/text/redact.ts";
+import { agentCatalog } from "../../cases/agent-catalog.ts";
+import { type AgentModelOptions, agentModels } from "../../cases/agent-models.ts";
+import type { AgentContext } from "../../cases/case-request.ts";
+import { guardrailsOf } from "../../cases/effective-case.ts";
+import { startsProcess } from "../../cases/starts-process.ts";
 import type { MockScript } from "../../contract/agent-case.ts";
 import type { AgentLimits, AgentPolicy, Recording } from "../../contract/agent-limits.ts";
 import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { passedVariables } from "../../engine/containment/passed-variables.ts";
 import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
-import { agentCatalog } from "../../cases/agent-catalog.ts";
-import { type AgentModelOptions, agentModels } from "../../cases/agent-models.ts";
-import type { AgentContext } from "../../cases/case-request.ts";
-import { guardrailsOf } from "../../cases/effective-case.ts";
 import { oneRun } from "../../levels/agent/one-run.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { redactor } from "../../shared/text/redact.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { redactedLive } from "./redacted-live.ts";
-import { startsProcess } from "../../cases/starts-process.ts";
 
 /** One run of an agent that somebody asks for directly. */
 export interface SingleRun {

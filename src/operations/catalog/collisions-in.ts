@@ -1,7 +1,7 @@
-import { inOrder } from "../../shared/async/in-order.ts";
-import type { CatalogReport, SharedName } from "./compare/catalog-report.ts";
 import type { RoutableSkill, RoutingSettings } from "../../contract/routing.ts";
 import { termOverlaps, termWeights } from "../../routing/routing-terms.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
+import type { CatalogReport, SharedName } from "./compare/catalog-report.ts";
 
 /** Pairs below this are alike by chance. */
 const leastLikeness = 0.1;

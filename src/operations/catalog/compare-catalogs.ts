@@ -1,11 +1,11 @@
-import type { CatalogDiff } from "./compare/catalog-report.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { Budget } from "../../models/budget.ts";
-import { exclusionOf } from "../../routing/eligible.ts";
 import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
+import { Budget } from "../../models/budget.ts";
+import { exclusionOf } from "../../routing/eligible.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { BaseCatalog } from "./base-catalog.ts";
+import type { CatalogDiff } from "./compare/catalog-report.ts";
 import { withExamples } from "./example-queries.ts";
 import { foldCatalogs } from "./fold-catalogs.ts";
 import { headQueries } from "./head-queries.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { CatalogDiff } from "./compare/catalog-report.ts";
+import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import { descriptionPlace } from "../../skills/description-place.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
+import type { CatalogDiff } from "./compare/catalog-report.ts";
 
 /** A place in a file, as annotations point at it. */
 export interface FilePlace {

@@ -1,7 +1,7 @@
 import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
+import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import { makeQuery } from "../../levels/trigger/queries/make-query.ts";
 import { mergeQueries } from "../../levels/trigger/queries/merge-queries.ts";
-import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 
 /** The trigger tests of a skill with the examples of its manifest: its author says that they are meant for it. */
 export function withExamples({ skill, judged }: CatalogSkill, own: Triggering | null): Triggering | null {

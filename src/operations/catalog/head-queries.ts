@@ -1,8 +1,8 @@
 import type { Triggering, TriggerQuery } from "../../contract/triggering.ts";
-import { queryName } from "../../levels/trigger/verdict/query-name.ts";
 import { foldQuery } from "../../levels/trigger/queries/fold-query.ts";
 import { mergeQueries } from "../../levels/trigger/queries/merge-queries.ts";
 import type { TriggeringOf } from "../../levels/trigger/read-trigger-skills.ts";
+import { queryName } from "../../levels/trigger/verdict/query-name.ts";
 
 /** What the new state of skills is asked, and which of it is new. */
 export interface HeadQueries {

@@ -2,14 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../shared/async/clock.ts";
 import type { Listener } from "../../contract/event.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { noTelemetry } from "../../contract/telemetry.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
-import { openSqliteStore } from "../../store/sqlite.ts";
-import { queryName } from "../../levels/trigger/verdict/query-name.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { createRun } from "../../engine/open-run.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
@@ -18,6 +15,9 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { queryLines } from "../../levels/trigger/query-lines.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import { triggerSuite } from "../../levels/trigger/suite.ts";
+import { queryName } from "../../levels/trigger/verdict/query-name.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { openSqliteStore } from "../../store/sqlite.ts";
 
 export interface JudgingContext {
   concurrency: number;

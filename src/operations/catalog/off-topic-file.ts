@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { UserError } from "../../shared/user-error.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 const longestBytes = 4 * 1024 * 1024;
 const maxRequests = 10_000;

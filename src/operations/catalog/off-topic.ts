@@ -1,9 +1,9 @@
+import type { ReadyTriggers, TriggerSubject } from "../../levels/trigger/prepare.ts";
+import { makeQuery } from "../../levels/trigger/queries/make-query.ts";
+import { askOnce } from "../../levels/trigger/verdict/judge-query.ts";
 import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { CatalogReport } from "./compare/catalog-report.ts";
 import { countedShare } from "./compare/counted-share.ts";
-import { makeQuery } from "../../levels/trigger/queries/make-query.ts";
-import { askOnce } from "../../levels/trigger/verdict/judge-query.ts";
-import type { ReadyTriggers, TriggerSubject } from "../../levels/trigger/prepare.ts";
 import type { JudgingContext } from "./judge-in-temporary-store.ts";
 
 /** What is loaded for requests that are meant for nobody. A judge that is asked about one skill at a time leaves this to the router. */

@@ -1,18 +1,18 @@
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import type { CatalogReport } from "./compare/catalog-report.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { exclusionOf } from "../../routing/eligible.ts";
-import { probes } from "../../routing/probes.ts";
-import { isUnanswered } from "./compare/is-unanswered.ts";
-import { selfRouting, stealsIn } from "./compare/self-routing.ts";
 import {
   prepareTriggers,
   type ReadyTriggers,
   type TriggerSuiteContext,
 } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
+import { exclusionOf } from "../../routing/eligible.ts";
+import { probes } from "../../routing/probes.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { collisionsIn } from "./collisions-in.ts";
+import type { CatalogReport } from "./compare/catalog-report.ts";
+import { isUnanswered } from "./compare/is-unanswered.ts";
+import { selfRouting, stealsIn } from "./compare/self-routing.ts";
 import { withExamples } from "./example-queries.ts";
 import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { askOffTopic } from "./off-topic.ts";

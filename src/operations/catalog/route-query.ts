@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Routing } from "../../contract/routing.ts";
+import { openRouters, type RouterWishes } from "../../engine/skills/open-routers.ts";
+import { loadCatalog } from "../../levels/trigger/load-catalog.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { loadCatalog } from "../../levels/trigger/load-catalog.ts";
-import { openRouters, type RouterWishes } from "../../engine/skills/open-routers.ts";
 
 export interface RouteOrder extends RouterWishes {
   query: string;

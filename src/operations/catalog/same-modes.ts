@@ -1,7 +1,7 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { queryName } from "../../levels/trigger/verdict/query-name.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { RoutedAgain } from "./route-again.ts";
 
 /** One state of a catalog, as the router saw it. */

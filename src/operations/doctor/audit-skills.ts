@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { realPath } from "../../shared/files/real-path.ts";
-import type { AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
-import { type Severity, severities } from "../../contract/severity.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { auditSkill } from "../../audit/audit-skill.ts";
 import { findSkillFolders, findSkillFoldersIn } from "../../audit/find-skill-folders.ts";
 import { auditRules } from "../../audit/rules.ts";
+import type { AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
+import { type Severity, severities } from "../../contract/severity.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 export interface AuditRequest {
   /** What was named; where nothing was, the roots are looked through. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { isoTime } from "../../shared/async/clock.ts";
 import type { Diagnosis } from "../../contract/diagnosis.ts";
+import { isoTime } from "../../shared/async/clock.ts";
 
 /** The Node we are tested on; older ones lack what we use. */
 const leastNode = [20, 19] as const;

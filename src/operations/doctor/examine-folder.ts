@@ -1,13 +1,13 @@
 import type { Profile } from "../../contract/diagnostic.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { ExaminedSkill } from "./doctor-report.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import type { TokenCosts } from "../../contract/token-costs.ts";
+import { examineSkill } from "../../lint/examine-skill.ts";
 import { describeFound, facesOf } from "../../skills/describe-found.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
-import { examineSkill } from "../../lint/examine-skill.ts";
 import { tokenCosts } from "../../skills/tokens/token-costs.ts";
+import type { ExaminedSkill } from "./doctor-report.ts";
 
 /** A folder that was looked at, before it is held against the others. */
 export interface ExaminedFolder {

@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { DiagnosticSeverity, Profile } from "../../contract/diagnostic.ts";
-import type { DoctorReport, ExaminedSkill } from "./doctor-report.ts";
 import type { SkillKind } from "../../contract/skill-kind.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import type { DoctorReport, ExaminedSkill } from "./doctor-report.ts";
 import { type ExaminedFolder, examinedSkill, examineFolder } from "./examine-folder.ts";
 import { examineTogether } from "./examine-together.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";

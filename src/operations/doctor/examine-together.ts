@@ -1,11 +1,11 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { describingFile } from "../../contract/describing-file.ts";
-import { resolveDuplicates } from "../../skills/discover/resolve-duplicates.ts";
-import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { checkTriggering } from "../../levels/trigger/queries/check-triggering.ts";
 import { reportBrokenManifest } from "../../lint/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../../lint/prompt-tool/shared-tool-names.ts";
+import { resolveDuplicates } from "../../skills/discover/resolve-duplicates.ts";
 import { readSidecar } from "../../skills/folder/sidecar.ts";
-import { checkTriggering } from "../../levels/trigger/queries/check-triggering.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import type { ExaminedFolder } from "./examine-folder.ts";
 
 /** Looks at what shows only where skills stand together: their ids, the names of their tools, the siblings of their queries. */

@@ -1,9 +1,9 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { FixedSkill } from "../../contract/fix.ts";
 import type { SkillKind } from "../../contract/skill-kind.ts";
-import { describeFound, facesOf } from "../../skills/describe-found.ts";
 import { planFixes } from "../../lint/fix/plan-fixes.ts";
 import { writeFixes } from "../../lint/fix/write-fixes.ts";
+import { describeFound, facesOf } from "../../skills/describe-found.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
 import { matchesKinds } from "./matches-kinds.ts";
 

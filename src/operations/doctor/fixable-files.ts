@@ -1,6 +1,6 @@
-import type { DoctorReport } from "./doctor-report.ts";
 import { fixableCodes, planFixes } from "../../lint/fix/plan-fixes.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import type { DoctorReport } from "./doctor-report.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
 
 /** What `doctor --fix` could take away. */

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import { systemClock as clock } from "../../shared/async/clock.ts";
-import { listed } from "../../shared/text/listed.ts";
 import { Benchmark, type LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Task } from "../../contract/task.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { unitTargets } from "../../skills/targets/unit-targets.ts";
 import type { Emit } from "../../engine/emit.ts";
-import type { PlanOptions } from "./request.ts";
 import { chatterOf } from "../../engine/outcome-words.ts";
-import { prepareRun, type ReadyRun } from "./preflight.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import type { RunContext } from "../../engine/run-context.ts";
+import { systemClock as clock } from "../../shared/async/clock.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { unitTargets } from "../../skills/targets/unit-targets.ts";
+import { prepareRun, type ReadyRun } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
 
 export interface Check {
   /** Names the one skill. */

@@ -1,24 +1,24 @@
 import * as z from "zod";
-import { systemClock } from "../../shared/async/clock.ts";
-import { allOf } from "../../shared/async/each-of.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
 import { Config } from "../../contract/config.ts";
 import type { ReportDocument } from "../../contract/document.ts";
 import type { Listener } from "../../contract/event.ts";
 import { type OptionRow, typedConfig, withoutRows } from "../../contract/option-table.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { loadFormats } from "../../report/formats/load-formats.ts";
-import { openSqliteStore } from "../../store/sqlite.ts";
 import { prepareEvalLog } from "../../engine/eval-log.ts";
-import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
-import { evalOutput } from "./output.ts";
-import { outputOptions, planOptions } from "./request.ts";
-import { evalSessions } from "./session.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
 import { type RunEnd, runLevels } from "../../engine/run-levels.ts";
 import { prepareOutputFolder } from "../../engine/write-reports.ts";
+import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
+import { loadFormats } from "../../report/formats/load-formats.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { allOf } from "../../shared/async/each-of.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { openSqliteStore } from "../../store/sqlite.ts";
+import { evalOutput } from "./output.ts";
+import { outputOptions, planOptions } from "./request.ts";
+import { evalSessions } from "./session.ts";
 
 /** Options of the command line that a program has other means for. */
 const notShared = [

@@ -1,8 +1,8 @@
-import type { OutputOptions } from "./request.ts";
 import type { GateRule } from "../../engine/gates.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import { hasForbiddenSkip, triggerGates } from "../../levels/trigger/gates.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
+import type { OutputOptions } from "./request.ts";
 
 /** What `eval` and `run` ask of a run: every skill has to reach the line. */
 export function evalOutput(

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../../test/eval-project.ts";
 import { httpServer } from "../../../test/local-server.ts";
 import { settingsAt } from "../../../test/model-server.ts";
-import type { PlanOptions } from "./request.ts";
 import { prepareRun } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
 
 interface Case {
   name: string;

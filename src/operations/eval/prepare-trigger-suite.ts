@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Config } from "../../contract/config.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import type { PlanOptions } from "./request.ts";
 import type { RunContext } from "../../engine/run-context.ts";
-import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { defaultJudgeMs } from "../../levels/trigger/options.ts";
+import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
+import type { PlanOptions } from "./request.ts";
 
 /** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
 export async function prepareTriggerSuite(

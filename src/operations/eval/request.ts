@@ -1,9 +1,5 @@
-import { didYouMean } from "../../shared/text/nearest.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { canonicalScorerType, scorerNames } from "../../scorers/choose-scorer.ts";
-import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
@@ -12,6 +8,10 @@ import {
   modelSettings,
   type RunConfig,
 } from "../../engine/request.ts";
+import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
+import { canonicalScorerType, scorerNames } from "../../scorers/choose-scorer.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 type EvalPlanOptions = Settled<typeof evalTable, "plan">;
 

@@ -1,14 +1,14 @@
 import { relative } from "node:path";
-import { digestOf } from "../../skills/folder/digest.ts";
-import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
-import type { PlanOptions } from "./request.ts";
-import type { ReadyRun } from "./preflight.ts";
-import { prepareRun } from "./preflight.ts";
 import { refuseOtherJudges, resumedModels } from "../../engine/resumed-models.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { type Session, sessionsFor } from "../../engine/session.ts";
 import { shortDigest, shortHash } from "../../engine/short-digest.ts";
 import { triggerIdentity } from "../../levels/trigger/identity.ts";
+import { digestOf } from "../../skills/folder/digest.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import type { ReadyRun } from "./preflight.ts";
+import { prepareRun } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
 
 /** A run of `eval` or `run` with everything it needs to go on. */
 export type EvalSession = Session<PlanOptions, ReadyRun>;

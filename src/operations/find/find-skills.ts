@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { mergeReports } from "../select/merge-reports.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { FoundSkill, ShownSkill } from "../../contract/found-skill.ts";
 import type { RunHistory } from "../../contract/store.ts";
@@ -9,6 +8,7 @@ import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { listSkills, type SkillProblem } from "../../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../../skills/match-skills.ts";
 import { tokenCosts } from "../../skills/tokens/token-costs.ts";
+import { mergeReports } from "../select/merge-reports.ts";
 import { newestReports } from "../select/stored-reports.ts";
 
 export interface FindRequest extends SkillQuery {

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { UserError } from "../../shared/user-error.ts";
 import { checkDocument } from "../../shared/files/check-document.ts";
 import { readJsonFile } from "../../shared/files/read-json-file.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** The part of a selection that counts when it is read again. */
 const EarlierSelection = z.looseObject({ selected: z.array(z.looseObject({ path: z.string().min(1) })) });

@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
-import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
-import { type Candidate, selectSkills } from "./select-skills.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
-import type { Selection } from "./selection.ts";
 import type { Strategy } from "../../contract/strategy.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { neverPartOfSkill } from "../../engine/run-context.ts";
+import { levels } from "../../levels/levels.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
+import { readReport } from "../../report/convert/read-report.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { loadSkills } from "../../skills/targets/load-skills.ts";
-import { readReport } from "../../report/convert/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
-import { levels } from "../../levels/levels.ts";
-import { neverPartOfSkill } from "../../engine/run-context.ts";
+import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
+import { type Candidate, selectSkills } from "./select-skills.ts";
+import type { Selection } from "./selection.ts";
 import { storedReports } from "./stored-reports.ts";
-import { unitLevel } from "../../levels/unit/level.ts";
 import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
 export interface ChoiceRequest {

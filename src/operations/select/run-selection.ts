@@ -1,14 +1,14 @@
-import { measuredSkill } from "./merge-reports.ts";
-import { selectSkills } from "./select-skills.ts";
-import { atLeast } from "./strategy-reasons.ts";
 import type { GateReport, SubjectReport } from "../../contract/document.ts";
-import type { Selection } from "./selection.ts";
 import type { Strategy } from "../../contract/strategy.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { candidateOf } from "./choose-skills.ts";
-import type { OutputOptions } from "../eval/request.ts";
 import type { Concluded } from "../../engine/run-levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
+import type { OutputOptions } from "../eval/request.ts";
+import { candidateOf } from "./choose-skills.ts";
+import { measuredSkill } from "./merge-reports.ts";
+import { selectSkills } from "./select-skills.ts";
+import type { Selection } from "./selection.ts";
+import { atLeast } from "./strategy-reasons.ts";
 
 /** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
 export interface RunSelection {

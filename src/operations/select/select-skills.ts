@@ -1,7 +1,7 @@
-import type { SelectedSkill, Selection, SelectionMetrics } from "./selection.ts";
 import type { Strategy } from "../../contract/strategy.ts";
-import { type MeasuredSkill, type MergedSkill, mergeReports } from "./merge-reports.ts";
 import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
+import { type MeasuredSkill, type MergedSkill, mergeReports } from "./merge-reports.ts";
+import type { SelectedSkill, Selection, SelectionMetrics } from "./selection.ts";
 import { type FilteredSkill, strategyReasons } from "./strategy-reasons.ts";
 
 /** A skill one could choose, as it is now. */

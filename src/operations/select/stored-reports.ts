@@ -1,7 +1,7 @@
-import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
 import type { RunHistory } from "../../contract/store.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteHistory } from "../../store/open-history.ts";
+import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
 
 /** The newest finished report of every skill and benchmark in a store; an empty store is an error. */
 export async function storedReports(path: string, shownPath: string): Promise<MeasuredSkill[]> {

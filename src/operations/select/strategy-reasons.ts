@@ -1,5 +1,5 @@
-import type { SelectionMetrics } from "./selection.ts";
 import type { StrategyFilters } from "../../contract/strategy.ts";
+import type { SelectionMetrics } from "./selection.ts";
 
 export interface FilteredSkill {
   adapterType: string;

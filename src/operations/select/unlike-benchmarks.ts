@@ -1,5 +1,5 @@
-import type { MeasuredSkill } from "./merge-reports.ts";
 import { listed } from "../../shared/text/listed.ts";
+import type { MeasuredSkill } from "./merge-reports.ts";
 
 const maxNamed = 3;
 

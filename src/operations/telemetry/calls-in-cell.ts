@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readRun } from "../../agent-runtime/log/read-run.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { Judgment } from "../../contract/judge.ts";
 import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { readRun } from "../../agent-runtime/log/read-run.ts";
 import { type CallSpan, modelCall, toolCall } from "./call-span.ts";
 
 /** The calls of models and tools that a cell made, as far as its record tells. `content`: whether what was said goes with them. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../shared/async/clock.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { CellName } from "../../contract/event.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../store/sample-result.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import { type RunFacts, runTelemetry } from "./run-telemetry.ts";
 
 const containment: Containment = { level: "off", backend: null, network: "none", unproven: [] };

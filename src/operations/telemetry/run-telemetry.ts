@@ -1,8 +1,8 @@
-import type { Clock } from "../../shared/async/clock.ts";
 import type { CellName, EventOf, Listener } from "../../contract/event.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What is known of a run before it starts. */
 export interface RunFacts {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentProject } from "../../../test/agent-project.ts";
-import type { SpanTree } from "../../telemetry/otlp/span.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
+import type { SpanTree } from "../../telemetry/otlp/span.ts";
 import { runTree } from "./run-tree.ts";
 
 /** A tree that was read to its end. */

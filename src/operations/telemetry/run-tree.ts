@@ -1,8 +1,8 @@
-import { eachOf } from "../../shared/async/each-of.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
-import type { SpanTree } from "../../telemetry/otlp/span.ts";
 import type { Pages } from "../../contract/store.ts";
+import { eachOf } from "../../shared/async/each-of.ts";
+import type { SpanTree } from "../../telemetry/otlp/span.ts";
 import { laidOut } from "./call-span.ts";
 import { callsInCell } from "./calls-in-cell.ts";
 

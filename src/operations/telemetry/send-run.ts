@@ -1,5 +1,5 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { Store } from "../../contract/store.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import { runTree, type SpannedRun } from "./run-tree.ts";
 

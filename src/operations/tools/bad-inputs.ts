@@ -1,6 +1,6 @@
 import { isMap } from "../../shared/json/is-map.ts";
-import { jsonPointer } from "../../shared/json/json-path.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
+import { jsonPointer } from "../../shared/json/json-path.ts";
 
 /** Arguments that a tool should not be given. */
 export interface BadInput {

@@ -1,7 +1,5 @@
-import { toolResolver } from "../../levels/conversation/dialogue/resolve-tool.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Containment } from "../../contract/containment.ts";
-import type { Json } from "../../shared/json/json.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import type {
   HostedTool,
@@ -11,8 +9,10 @@ import type {
   ToolHosts,
 } from "../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope } from "../../contract/tool-result.ts";
-import { skillWithTools } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
+import { toolResolver } from "../../levels/conversation/dialogue/resolve-tool.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { skillWithTools } from "../../skills/targets/tool-targets.ts";
 import { readyTools } from "./ready-tools.ts";
 import {
   beginContainment,

@@ -1,6 +1,6 @@
-import type { ToolCheckDetail, ToolCheckResult } from "./tool-check.ts";
 import type { ToolOutcome } from "../../contract/tool-host.ts";
 import { envelopeOf } from "../../contract/tool-result.ts";
+import type { ToolCheckDetail, ToolCheckResult } from "./tool-check.ts";
 
 /** How a check of a tool ended. */
 export type CheckEnd = Omit<ToolCheckResult, "check">;

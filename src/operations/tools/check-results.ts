@@ -1,10 +1,10 @@
-import { countOf } from "../../shared/text/count-of.ts";
+import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { differingPointers } from "../../shared/json/differing-pointers.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { listed } from "../../shared/text/listed.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { ToolCheckDetail } from "./tool-check.ts";
-import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import type { ToolCheckDetail } from "./tool-check.ts";
 import { testsOf } from "./tool-samples.ts";
 import { answersOf, type TriedSample } from "./try-samples.ts";
 

@@ -1,13 +1,13 @@
 import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
-import { type ToolCheckName, type ToolCheckResult, toolChecks } from "./tool-check.ts";
-import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
 import type { SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
+import { longestTimerMs } from "../../contract/timer.ts";
+import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
 import { claimsHold } from "./claims-hold.ts";
 import { watchTraces } from "./leaves-no-trace.ts";
 import { refusesBadInput } from "./refuses-bad-input.ts";
+import { type ToolCheckName, type ToolCheckResult, toolChecks } from "./tool-check.ts";
 import type { ToolSample } from "./tool-samples.ts";
 import { trySamples } from "./try-samples.ts";
 

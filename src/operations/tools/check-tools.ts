@@ -1,12 +1,12 @@
-import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { Containment } from "../../contract/containment.ts";
-import type { CheckedTool, ToolCheckReport } from "./tool-check.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
-import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import { type CheckSetup, checkTool } from "./check-tool.ts";
 import { readyTools } from "./ready-tools.ts";
 import { closedSandbox } from "./refuses-bad-input.ts";
+import type { CheckedTool, ToolCheckReport } from "./tool-check.ts";
 import { toolCheckReport } from "./tool-check-report.ts";
 import { type ToolSample, toolSamples } from "./tool-samples.ts";
 import {

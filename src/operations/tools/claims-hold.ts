@@ -1,11 +1,11 @@
-import { countOf } from "../../shared/text/count-of.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
-import type { ToolCheckDetail } from "./tool-check.ts";
-import { UserError } from "../../shared/user-error.ts";
-import { compileContract } from "../../scorers/output-contract.ts";
 import { findOutputSchema, type SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
+import { compileContract } from "../../scorers/output-contract.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
+import type { ToolCheckDetail } from "./tool-check.ts";
 import { answersOf, type TriedSample } from "./try-samples.ts";
 
 const maxDetails = 10;

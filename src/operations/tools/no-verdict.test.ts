@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { answered, sampleHosts, sampleSkill } from "../../../test/builders/sample-session.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { Containment } from "../../contract/containment.ts";
-import { toolChecks } from "./tool-check.ts";
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { endOfCall } from "./call-tool.ts";
 import { checkTool } from "./check-tool.ts";
+import { toolChecks } from "./tool-check.ts";
 import { toolCheckReport } from "./tool-check-report.ts";
 import { toolSamples } from "./tool-samples.ts";
 

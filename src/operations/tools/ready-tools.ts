@@ -1,8 +1,8 @@
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
+import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import { digestFolder } from "../../skills/folder/digest.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import type { ToolTargets } from "../../skills/targets/tool-targets.ts";
-import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 
 /** Gets tools of a skill ready to be called: as its files are now, and with the deadlines it gives them. */
 export async function readyTools(

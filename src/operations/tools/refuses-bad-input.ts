@@ -1,13 +1,13 @@
 import { injectDocument } from "../../adapters/tool-injection.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import type { ToolCheckDetail } from "./tool-check.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { type BadInput, badInputs } from "./bad-inputs.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
+import type { ToolCheckDetail } from "./tool-check.ts";
 import type { ToolSample } from "./tool-samples.ts";
 
 /** Thrown where a process would be started: the arguments got through. */

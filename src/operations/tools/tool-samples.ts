@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson } from "../../shared/json/canonical-json.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Task } from "../../contract/task.ts";
 import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { sampleValue } from "../../templates/sample-value.ts";
 
 /** An input to try a tool with. */

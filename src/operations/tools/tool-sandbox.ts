@@ -1,9 +1,9 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { redactor } from "../../shared/text/redact.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { beginProof, type EarlyProof, openProven } from "../../engine/containment/open-containment.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
+import { redactor } from "../../shared/text/redact.ts";
 
 /** What calling tools outside of an evaluation finds context it. */
 export interface ToolContext {

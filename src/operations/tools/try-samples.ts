@@ -1,7 +1,7 @@
-import { forEachOf } from "../../shared/async/for-each-of.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import type { HostedTool, ToolHosts, ToolOutcome } from "../../contract/tool-host.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { ToolSample } from "./tool-samples.ts";
 
 /** What came of calling a tool with a sample. */

@@ -3,8 +3,8 @@ import { casesOf, resultsOf, sampleSummary } from "../../../test/builders/sample
 import { cellReader, sampleDocument } from "../../../test/sample-document.ts";
 import type { MetricReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
+import { sampleSubject } from "../../store/sample-subject.ts";
 import { compareSkill } from "./compare-skill.ts";
 import { type ComparedSide, comparedSides } from "./compared-side.ts";
 

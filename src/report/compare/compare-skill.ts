@@ -1,10 +1,10 @@
 import type { MetricDiff, Sense, SkillDiff, TaskChange } from "../../contract/diff.ts";
 import type { Metric } from "../../contract/level.ts";
 import { pairedDifference } from "../../shared/statistics/paired-difference.ts";
+import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
 import { isBroken, isFixed, pairTasks } from "./compare-tasks.ts";
 import { compareVerdict } from "./compare-verdict.ts";
 import type { ComparedSide } from "./compared-side.ts";
-import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
 
 export interface CompareRules {
   seed: number;

@@ -1,6 +1,6 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { CaseNoun, DiffVerdict } from "../../contract/diff.ts";
 import type { PairedDifference } from "../../shared/statistics/paired-difference.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { isBroken, isFixed, type PairedTask } from "./compare-tasks.ts";
 
 /** Trials that must agree on both sides before a single broken task is more than bad luck. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { fewHostileTexts, hiddenCharacters } from "../../../test/hostile-texts.ts";
 import { subjectName } from "../../contract/cell.ts";
-import type { ComparedSubject, DiffWithTasks, MetricDiff, ReportDiff, SkillDiff } from "../../contract/diff.ts";
+import type {
+  ComparedSubject,
+  DiffWithTasks,
+  MetricDiff,
+  ReportDiff,
+  SkillDiff,
+} from "../../contract/diff.ts";
 import { diffAnnotations } from "./diff-github.ts";
 import { diffLines } from "./diff-lines.ts";
 import { diffMarkdown } from "./diff-markdown.ts";

@@ -1,4 +1,3 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type {
   CaseNoun,
   ComparedSubject,
@@ -7,6 +6,11 @@ import type {
   SkillDiff,
   TaskChange,
 } from "../../contract/diff.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { escapeMarkdown } from "../text/escape-markdown.ts";
+import { percent, signedPoints } from "../text/format-numbers.ts";
+import { markdownTable, numberColumn, wordColumn } from "../text/markdown-table.ts";
+import { shortenMiddle } from "../text/shorten-middle.ts";
 import { describeChange, metricStyle } from "./diff-numbers.ts";
 import {
   describeDiff,
@@ -18,10 +22,6 @@ import {
   verdictMarks,
   verdictWord,
 } from "./diff-words.ts";
-import { escapeMarkdown } from "../text/escape-markdown.ts";
-import { percent, signedPoints } from "../text/format-numbers.ts";
-import { markdownTable, numberColumn, wordColumn } from "../text/markdown-table.ts";
-import { shortenMiddle } from "../text/shorten-middle.ts";
 
 const maxTasks = 50;
 const maxTitleChars = 120;

@@ -1,5 +1,5 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { ComparedSubject, DiffVerdict, ReportDiff, SkillDiff } from "../../contract/diff.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
 

@@ -11,10 +11,10 @@ import {
 } from "../../../test/sample-document.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { jsonFormat } from "../formats/json.ts";
-import { ndjsonFormat } from "../formats/ndjson.ts";
 import { levels } from "../../levels/levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
+import { jsonFormat } from "../formats/json.ts";
+import { ndjsonFormat } from "../formats/ndjson.ts";
 import { readReport } from "./read-report.ts";
 
 /** Reads this content as a file of this name; its cells at once, for the file is gone afterwards. */

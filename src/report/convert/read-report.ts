@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type * as z from "zod";
-import { findJsonFault } from "../../shared/json/find-json-fault.ts";
-import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { ReportDocument } from "../../contract/document.ts";
 import type { CellFilter, CellReader } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import { CellResult, parseCell } from "../../contract/result.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { parseJsonText } from "../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { findJsonFault } from "../../shared/json/find-json-fault.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** A little less than the longest text Node can hold. A hundred thousand results take about a tenth of it. */
 const reportCapBytes = 500 * 1024 * 1024;

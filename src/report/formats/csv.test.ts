@@ -6,8 +6,8 @@ import { parseCsv } from "../../../test/parse-csv.ts";
 import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../../../test/sample-document.ts";
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
 import type { Column } from "../../contract/view.ts";
+import { sampleSubject } from "../../store/sample-subject.ts";
 import { viewReport } from "../view/view-report.ts";
 import { csvFormat } from "./csv.ts";
 

@@ -1,8 +1,8 @@
-import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Scalar } from "../../contract/view.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { csvLine } from "../text/csv-line.ts";
 
 /** Rows for spreadsheets: one per cell, or one per subject. Numbers are numbers, and what is not known is empty. */

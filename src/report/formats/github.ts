@@ -1,6 +1,6 @@
+import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import { countOf } from "../../shared/text/count-of.ts";
 import { groupedBy } from "../../shared/text/grouped-by.ts";
-import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import { escapeMarkdown } from "../text/escape-markdown.ts";
 import { grouped, milliseconds } from "../text/format-numbers.ts";
 import { escapeHtml } from "../text/html-text.ts";

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import { hostile, manyCells } from "../../../test/sample-variants.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
-import type { PageData } from "../view/page-document.ts";
 import { parseCell } from "../../contract/result.ts";
 import { readPageTemplate } from "../view/html-template.ts";
+import type { PageData } from "../view/page-document.ts";
 import { rendered } from "./format.contract.ts";
 import { htmlFormat } from "./html.ts";
 

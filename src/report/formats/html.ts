@@ -1,7 +1,7 @@
 import type { Failures, Format, ReportView, SubjectState, SubjectView } from "../../contract/format.ts";
 import { grouped } from "../text/format-numbers.ts";
-import { readPageTemplate } from "../view/html-template.ts";
 import { escapeHtml, escapeJson } from "../text/html-text.ts";
+import { readPageTemplate } from "../view/html-template.ts";
 import { knownFigures } from "../view/outline.ts";
 import { countCells, pageData } from "../view/page-data.ts";
 import { showFact } from "../view/show-value.ts";

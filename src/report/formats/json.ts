@@ -1,6 +1,6 @@
-import { inertJson, inertText } from "../../shared/json/inert-json.ts";
 import type { ReportDocument } from "../../contract/document.ts";
 import type { Format, ReportView } from "../../contract/format.ts";
+import { inertJson, inertText } from "../../shared/json/inert-json.ts";
 import { jsonDocument, jsonList } from "../text/json-pieces.ts";
 
 /** The whole report for machines: what `--json` prints and what every other command reads. */

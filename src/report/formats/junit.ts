@@ -1,15 +1,15 @@
 import pc from "picocolors";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, SkippedReport } from "../../contract/document.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Verdict } from "../../contract/verdict.ts";
 import type { Block, Scalar } from "../../contract/view.ts";
-import { describeReach } from "../view/describe-containment.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { escapeXmlLines } from "../text/junit-escape.ts";
 import { xmlTag } from "../text/junit-tag.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
+import { describeReach } from "../view/describe-containment.ts";
 import { diffJson } from "../view/diff-json.ts";
 import { blockLines, isSaidIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";

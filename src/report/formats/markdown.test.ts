@@ -6,8 +6,8 @@ import type { CaseReport, ReportDocument } from "../../contract/document.ts";
 import type { CellReader } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
 import type { LevelView } from "../../contract/view.ts";
+import { sampleSubject } from "../../store/sample-subject.ts";
 import { viewReport } from "../view/view-report.ts";
 import { markdownFormat } from "./markdown.ts";
 

@@ -1,6 +1,6 @@
-import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Block, Fact } from "../../contract/view.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { escapeMarkdown } from "../text/escape-markdown.ts";
 import { counted, grouped } from "../text/format-numbers.ts";
 import { markdownTable, wordColumn } from "../text/markdown-table.ts";

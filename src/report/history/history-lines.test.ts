@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { HistoryRow } from "./history-row.ts";
-import { historyLines } from "./history-lines.ts";
 import { textWidth } from "../text/text-width.ts";
+import { historyLines } from "./history-lines.ts";
+import type { HistoryRow } from "./history-row.ts";
 
 const row: HistoryRow = {
   runId: "20260301T072410Z-k3f9",

@@ -1,11 +1,11 @@
 import pc from "picocolors";
 import { countOf } from "../../shared/text/count-of.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import type { HistoryRow, Trend } from "./history-row.ts";
 import { compositeScore, milliseconds, percent } from "../text/format-numbers.ts";
-import { sparkline } from "./sparkline.ts";
 import { type Column, leftOutHeads, textTable } from "../text/text-table.ts";
 import { fitWidth, padWidth, textWidth } from "../text/text-width.ts";
+import type { HistoryRow, Trend } from "./history-row.ts";
+import { sparkline } from "./sparkline.ts";
 
 export interface HistoryLook {
   color: boolean;

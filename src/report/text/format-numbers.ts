@@ -1,5 +1,5 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { Interval } from "../../contract/document.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 
 /** Stands wherever a value is not known. */
 const unknown = "–";

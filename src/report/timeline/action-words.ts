@@ -1,6 +1,6 @@
+import type { EventData } from "../../contract/agent-event.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { EventData } from "../../contract/agent-event.ts";
 import { grouped } from "../text/format-numbers.ts";
 
 type Recorded = EventData<"action_planned">["action"];

@@ -1,10 +1,10 @@
-import { shortenWords } from "../../shared/text/visible-text.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,
   RecordedCall,
 } from "../../contract/conversation.ts";
 import type { TimelineEvent } from "../../contract/view.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import { counted } from "../text/format-numbers.ts";
 
 const maxText = 2000;

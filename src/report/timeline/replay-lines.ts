@@ -1,8 +1,8 @@
 import pc from "picocolors";
-import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Tone } from "../../contract/view.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { fitWidth, textWidth } from "../text/text-width.ts";
 import { wrappedWords } from "../text/wrapped-words.ts";
 import type { RunEntry } from "./event-entries.ts";

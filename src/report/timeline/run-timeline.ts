@@ -1,6 +1,6 @@
-import { shownLines } from "../../shared/text/visible-text.ts";
 import type { RunEvent } from "../../contract/agent-details.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
+import { shownLines } from "../../shared/text/visible-text.ts";
 import type { RunEntry } from "./event-entries.ts";
 import { logEntries, type ReadRun, RunEntries } from "./run-entries.ts";
 

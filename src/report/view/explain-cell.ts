@@ -1,13 +1,13 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { CaseReport } from "../../contract/document.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Usage } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
-import { describeReach } from "./describe-containment.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { grouped, milliseconds, usd } from "../text/format-numbers.ts";
 import { cellReason } from "./cell-words.ts";
+import { describeReach } from "./describe-containment.ts";
 
 /** Why a cell is what it is: what every cell has, around what only its level knows. */
 export function explainCell(

@@ -1,5 +1,5 @@
-import { visibleText } from "../../shared/text/visible-text.ts";
 import type { FailedCase, ReportView, SubjectView } from "../../contract/format.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { type Annotation, workflowCommand } from "../text/github-command.ts";
 import { isOpen, showCommand } from "./outline.ts";

@@ -10,9 +10,9 @@ export interface PageTemplate {
 }
 
 // Beside the bundle, or in the build as seen from the source.
-const places = ["./report-page.html", "../../dist/report-page.html"];
+const places = ["./report-page.html", "../../../dist/report-page.html"];
 
-/** Reads the page that `npm run build` makes of web/. */
+/** Reads the page that `npm run build` makes of web/report/. */
 export function readPageTemplate(): PageTemplate {
   const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
   if (file === undefined) throw new Error("the page of the HTML report is not built: npm run build");

@@ -1,8 +1,12 @@
-import { inertJson } from "../../shared/json/inert-json.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
 import type { CellColumn, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Block, Fact } from "../../contract/view.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { cellReason } from "./cell-words.ts";
+import { textOf } from "./explain-cell.ts";
 import type {
   PageBlock,
   PageCase,
@@ -16,10 +20,6 @@ import type {
   PageSuite,
   PageValue,
 } from "./page-document.ts";
-import type { CellResult } from "../../contract/result.ts";
-import type { Block, Fact } from "../../contract/view.ts";
-import { cellReason } from "./cell-words.ts";
-import { textOf } from "./explain-cell.ts";
 import { gateWords, metricLabel, skipReason } from "./verdict-words.ts";
 
 /** Above this a page shows what did not pass, and no more of it than anybody looks through. */

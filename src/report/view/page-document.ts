@@ -1,7 +1,7 @@
 import type { SubjectState, VerdictView } from "../../contract/format.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Counts, Verdict } from "../../contract/verdict.ts";
 import type { Block, CaseVerdict, Fact, Scalar, Section, Tally, Tone, Unit } from "../../contract/view.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /** What the page of a report is drawn from. Everything in it is said in words and figures: the page knows no level. */
 export interface PageData {

@@ -1,7 +1,7 @@
-import { countOf } from "../../shared/text/count-of.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { describeReach } from "./describe-containment.ts";
 
 /** What a run says about containment, where something was started. */

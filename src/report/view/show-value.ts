@@ -1,5 +1,13 @@
 import type { Fact, Scalar, Unit } from "../../contract/view.ts";
-import { bytes, fraction, fractionBounds, grouped, milliseconds, percent, usd } from "../text/format-numbers.ts";
+import {
+  bytes,
+  fraction,
+  fractionBounds,
+  grouped,
+  milliseconds,
+  percent,
+  usd,
+} from "../text/format-numbers.ts";
 
 /** A value as people read it: `95.0%`, `412 ms`, `1,240`, `yes`; `–` where it is not known. */
 export function showValue(value: Scalar, unit: Unit = "text"): string {

@@ -1,7 +1,7 @@
 import type pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { alignedLines } from "../text/aligned-lines.ts";
 import { milliseconds } from "../text/format-numbers.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";

@@ -1,4 +1,3 @@
-import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
 import type { Level } from "../../contract/level.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { Block, Fact, Section, Tally } from "../../contract/view.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";

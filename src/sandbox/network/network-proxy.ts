@@ -1,10 +1,10 @@
 import { chmodSync, chownSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Lookup, systemLookup } from "../../shared/network/checked-addresses.ts";
-import { webAddress } from "../../shared/network/web-address.ts";
 import type { NetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
+import { type Lookup, systemLookup } from "../../shared/network/checked-addresses.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import { attemptLog } from "./attempt-log.ts";
 import { connectChecked, type Gate, Refusal } from "./connect-checked.ts";
 import { forwardRequest } from "./forward-request.ts";

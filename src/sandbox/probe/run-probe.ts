@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { informativeLine } from "../../shared/text/informative-line.ts";
 import { type ProbeCheck, probeGroups } from "../../contract/probe.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
+import { informativeLine } from "../../shared/text/informative-line.ts";
 import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { type ProbeCall, probeExecutable } from "./executable.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { knownKeys } from "../json/known-keys.ts";
-import { dropUnknownKeys } from "../json/unknown-keys.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { Config } from "../../contract/config.ts";
 import { Strategy } from "../../contract/strategy.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
+import { knownKeys } from "../json/known-keys.ts";
+import { dropUnknownKeys } from "../json/unknown-keys.ts";
 import { checkUnknownKeys } from "./document-keys.ts";
 
 const document = { path: "b.json", code: "benchmark-invalid" } as const;

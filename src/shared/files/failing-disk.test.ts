@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { diskFaults, failEveryOperation } from "../../../test/failing-disk.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { type Disk, writeFully } from "./disk.ts";
 import { readJsonLines } from "../json/json-lines.ts";
+import { type Disk, writeFully } from "./disk.ts";
 import { LineLog } from "./line-log.ts";
 import { copyWholeFile, renameWholeFile, writeWholeFile } from "./whole-file.ts";
 

@@ -1,9 +1,9 @@
 import { closeSync, type Dirent, fstatSync, opendirSync, readSync } from "node:fs";
-import { folderPath, type GuardSeams, openInside } from "./guarded-open.ts";
 import { inOrder } from "../async/in-order.ts";
+import { shownText } from "../text/visible-text.ts";
+import { folderPath, type GuardSeams, openInside } from "./guarded-open.ts";
 import type { PathFacts, PathRefusal } from "./path-guard.ts";
 import { errno, failedPath } from "./path-guard-refusal.ts";
-import { shownText } from "../text/visible-text.ts";
 
 export interface FileTooLarge {
   ok: false;

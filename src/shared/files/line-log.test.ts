@@ -2,8 +2,8 @@ import { appendFileSync, fdatasync, readFileSync, truncateSync, writeFileSync, w
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { type Disk, realDisk } from "./disk.ts";
 import { readJsonLines } from "../json/json-lines.ts";
+import { type Disk, realDisk } from "./disk.ts";
 import { LineLog } from "./line-log.ts";
 
 const noRoom = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });

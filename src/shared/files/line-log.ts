@@ -1,6 +1,6 @@
 import { fstatSync, readSync, statSync } from "node:fs";
-import { closeSynced, type Disk, realDisk, writeFully } from "./disk.ts";
 import { afterThisTurn, failingForGood, Gather } from "../async/gather.ts";
+import { closeSynced, type Disk, realDisk, writeFully } from "./disk.ts";
 
 /** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
 export class LineLog {

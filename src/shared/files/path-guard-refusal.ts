@@ -1,5 +1,5 @@
-import type { PathRefusal } from "./path-guard.ts";
 import { shownText } from "../text/visible-text.ts";
+import type { PathRefusal } from "./path-guard.ts";
 
 /** A path that leaves its folder, or would open what is no plain file of it. */
 export function blockedPath(requested: string, reason: string, problem: string): PathRefusal {

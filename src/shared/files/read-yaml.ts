@@ -1,6 +1,6 @@
+import type { Json } from "../json/json.ts";
 import { parseLocatedYaml } from "../json/located-yaml.ts";
 import { maxNesting } from "../json/strict-json.ts";
-import type { Json } from "../json/json.ts";
 import { type ErrorCode, UserError } from "../user-error.ts";
 import { readTextFile } from "./read-text-file.ts";
 

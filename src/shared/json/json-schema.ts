@@ -2,9 +2,9 @@ import { createContext, Script } from "node:vm";
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { shorten } from "../text/visible-text.ts";
 import { jsonPointer } from "./json-path.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
-import { shorten } from "../text/visible-text.ts";
 
 export type CompiledSchema =
   | {

@@ -1,7 +1,7 @@
 import type { Alias, Document, Node, Pair } from "yaml";
+import { shorten } from "../text/visible-text.ts";
 import type { YamlRules } from "./located-yaml.ts";
 import { isUnsafeKey } from "./safe-keys.ts";
-import { shorten } from "../text/visible-text.ts";
 
 type Yaml = typeof import("yaml");
 

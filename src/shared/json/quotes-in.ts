@@ -1,5 +1,5 @@
-import { type JsonStep, readJsonSteps } from "./read-json-path.ts";
 import { shownText } from "../text/visible-text.ts";
+import { type JsonStep, readJsonSteps } from "./read-json-path.ts";
 
 /** A place of a text that stands for a value: `${results[0].total}`. */
 export interface Quote {

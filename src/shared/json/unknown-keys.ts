@@ -1,5 +1,5 @@
-import type { KnownKeys } from "./known-keys.ts";
 import { nearestBeginning, nearestSpelling } from "../text/nearest.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import { isUnsafeKey } from "./safe-keys.ts";
 
 /** A key that nobody reads. */

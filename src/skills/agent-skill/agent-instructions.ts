@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { SkillFolder } from "../folder/skill-folder.ts";
 import { instructionsFile } from "../folder/instructions-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import type { SplitInstructions } from "./split-instructions.ts";
 

@@ -1,9 +1,9 @@
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
-import { nearestSpelling } from "../../shared/text/nearest.ts";
-import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 import { toolTokens } from "./tool-tokens.ts";
 

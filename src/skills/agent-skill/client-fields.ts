@@ -1,6 +1,6 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { SkillMetadata } from "./read-metadata.ts";
 
 /** Fields of other clients, read at the top level with a warning, and what they are called under `metadata`. */

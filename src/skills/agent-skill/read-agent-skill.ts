@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import type { SkillFolder } from "../folder/skill-folder.ts";
 import { instructionsName } from "../folder/instructions-file.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { readAllowedTools } from "./allowed-tools.ts";
 import { clientFields, modelledKeys, readControls } from "./client-fields.ts";
 import { type AgentSkillFields, readFields } from "./read-fields.ts";

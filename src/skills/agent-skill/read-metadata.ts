@@ -1,7 +1,7 @@
+import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { kindOfValue } from "../../shared/json/kind-of-value.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 

@@ -1,6 +1,6 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { kindOfValue } from "../../shared/json/kind-of-value.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 
 const longest = 64;

@@ -1,6 +1,6 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { kindOfValue } from "../../shared/json/kind-of-value.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 
 const longestDescription = 1024;

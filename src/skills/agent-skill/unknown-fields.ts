@@ -1,6 +1,6 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { nearestSpelling } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 

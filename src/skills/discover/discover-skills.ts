@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { spacesHint } from "../../shared/text/comma-list.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { nearest } from "../../shared/text/nearest.ts";
-import { realPath } from "../../shared/files/real-path.ts";
 import type { SkillSource } from "../../contract/skill.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { spacesHint } from "../../shared/text/comma-list.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { hiddenRootsIn } from "./hidden-roots.ts";
 import { holdsSkill, isSkillFile } from "./holds-skill.ts";

@@ -2,8 +2,8 @@ import type { Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { detectKind } from "../folder/detect-kind.ts";
-import { SkillFolder } from "../folder/skill-folder.ts";
 import { promptNames } from "../folder/prompt-candidates.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { isFolder } from "./scan-folders.ts";
 
 /** Whether a folder is a skill of any kind, by the names in it; only a `meta.yml` without such a name has to be read. */

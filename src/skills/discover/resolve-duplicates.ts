@@ -1,5 +1,5 @@
-import { inOrder } from "../../shared/async/in-order.ts";
 import type { SkillSource } from "../../contract/skill.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 
 /** What decides between skills of one id. */
 export interface RankedSkill {

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { packageFolder } from "../../shared/files/own-package.ts";
 import type { SkillSource } from "../../contract/skill.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 
 /** A folder whose children are skills. */
 export interface SkillRoot {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import type { SkillFile } from "../../contract/skill.ts";
 import { isInside } from "../../shared/files/is-inside.ts";
 import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
-import type { SkillFile } from "../../contract/skill.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
 import {

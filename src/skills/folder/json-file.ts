@@ -1,9 +1,9 @@
+import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import { findJsonFault } from "../../shared/json/find-json-fault.ts";
 import { jsonPath } from "../../shared/json/json-path.ts";
 import { nearestPosition } from "../../shared/json/nearest-position.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";
 
 /** A JSON file of a skill that was read. */

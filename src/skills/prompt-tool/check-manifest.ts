@@ -1,8 +1,8 @@
-import { nearest } from "../../shared/text/nearest.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
-import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** A manifest with its defaults; null where something about it is an error. Reports everything that is wrong. */

@@ -1,9 +1,9 @@
-import { countValues } from "../../shared/text/count-values.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { jsonPointer } from "../../shared/json/json-path.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";
 import { schemaFault } from "../../shared/json/schema-fault.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { countValues } from "../../shared/text/count-values.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** Reports which `parameters` of a tool are no JSON Schema of an object. */

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
-import { listed } from "../../shared/text/listed.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
-import type { Sidecar } from "../folder/sidecar.ts";
 import { promptCandidates } from "../folder/prompt-candidates.ts";
+import type { Sidecar } from "../folder/sidecar.ts";
+import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
 
 /** What may name the prompt. */
 export interface PromptSources {

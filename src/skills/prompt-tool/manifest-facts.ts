@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../shared/json/json.ts";
 import type { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { Instructions, SkillTool } from "../../contract/skill.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import { isFreeKey } from "./check-manifest.ts";
 

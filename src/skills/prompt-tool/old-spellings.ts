@@ -1,5 +1,5 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** A manifest as it is spelt today. Old spellings are read, and reported. */

@@ -1,9 +1,9 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
-import type { SkillFolder } from "../folder/skill-folder.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { findPrompt } from "./find-prompt.ts";
 
 /** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { countValues } from "../../shared/text/count-values.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
+import { countValues } from "../../shared/text/count-values.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
 import type { SkillFacts } from "../folder/skill-facts.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { checkAgreement } from "./check-agreement.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkParameters } from "./check-parameters.ts";

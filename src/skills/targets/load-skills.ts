@@ -1,6 +1,6 @@
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
-import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { duplicateIds } from "../discover/duplicate-ids.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { longestTimerMs } from "../../contract/timer.ts";
 import { isMap } from "../../shared/json/is-map.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
 

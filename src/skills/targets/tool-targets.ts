@@ -1,6 +1,6 @@
-import { listed } from "../../shared/text/listed.ts";
-import { realPath } from "../../shared/files/real-path.ts";
 import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { listed } from "../../shared/text/listed.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { duplicateIds } from "../discover/duplicate-ids.ts";

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../../shared/files/real-path.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { isFolder } from "../discover/scan-folders.ts";

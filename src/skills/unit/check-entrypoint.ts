@@ -1,6 +1,6 @@
-import { webAddress } from "../../shared/network/web-address.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { commandProblem, splitEntrypoint } from "./command-problem.ts";

@@ -1,11 +1,11 @@
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { knownKeys } from "../../shared/json/known-keys.ts";
-import { didYouMean, nearest } from "../../shared/text/nearest.ts";
-import { shorten, shownText } from "../../shared/text/visible-text.ts";
-import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { knownKeys } from "../../shared/json/known-keys.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
+import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import { shorten, shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";
 import { tooManyMembers, tooManyMembersMessage } from "./too-many-members.ts";

@@ -1,6 +1,6 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { jsonPointer } from "../../shared/json/json-path.ts";
 import { schemaFault } from "../../shared/json/schema-fault.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** Reports which schema of a manifest does not compile, and whether all do. */

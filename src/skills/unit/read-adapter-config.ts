@@ -1,8 +1,3 @@
-import { isMap } from "../../shared/json/is-map.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { knownKeys } from "../../shared/json/known-keys.ts";
-import { shorten } from "../../shared/text/visible-text.ts";
-import { zodProblems } from "../../shared/json/zod-problem.ts";
 import type { AdapterType } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import {
@@ -12,6 +7,11 @@ import {
   ModuleConfig,
   SubprocessConfig,
 } from "../../contract/unit-skill.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { knownKeys } from "../../shared/json/known-keys.ts";
+import { zodProblems } from "../../shared/json/zod-problem.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { type JsonFile, readJsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import type { SkillFolder } from "../folder/skill-folder.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { checkEntrypoint } from "./check-entrypoint.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkSchemas } from "./check-schemas.ts";

@@ -1,8 +1,8 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { jsonPath } from "../../shared/json/json-path.ts";
 import type { KnownKeys } from "../../shared/json/known-keys.ts";
 import { type UnknownKey, unknownKeys } from "../../shared/json/unknown-keys.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** Each costs a look through the file. */

@@ -1,7 +1,7 @@
-import { shownText } from "../../shared/text/visible-text.ts";
 import { webAddress } from "../../shared/network/web-address.ts";
-import { isPlaceholder } from "../secrets/placeholder.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { credentialsIn } from "../secrets/credentials.ts";
+import { isPlaceholder } from "../secrets/placeholder.ts";
 
 export interface WrittenSecret {
   steps: readonly PropertyKey[];

@@ -1,7 +1,3 @@
-import { isMap } from "../../shared/json/is-map.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
-import type { JsonObject } from "../../shared/json/json.ts";
 import {
   contextFields,
   foreignTelemetryVersion,
@@ -10,9 +6,13 @@ import {
   telemetrySources,
   telemetryVersion,
 } from "../../contract/telemetry.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { intakeLimits } from "../limits.ts";
 import { eventMembers } from "./event-members.ts";
 import { jsonFault } from "./json-fault.ts";
-import { intakeLimits } from "../limits.ts";
 import type { WithoutId } from "./received-ids.ts";
 
 export type ReadEvent = { ok: true; event: TelemetryEvent } | { ok: false; reason: string };

@@ -1,5 +1,5 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { TelemetryEvent } from "../../contract/telemetry.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import { intakeLimits } from "../limits.ts";
 import { type Receipt, readEvent } from "./read-event.ts";
 

@@ -1,6 +1,6 @@
+import { groupFields } from "../../contract/telemetry-fields.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { groupFields } from "../../contract/telemetry-fields.ts";
 import type { Asked } from "./asked.ts";
 import { readFilter } from "./read-filter.ts";
 import { jsonReply, type Reply, refusal } from "./reply.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/async/clock.ts";
 import type { EventFile } from "../../contract/telemetry.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 
 const everyMs = 60_000;
 const droppedAtOnce = 2000;

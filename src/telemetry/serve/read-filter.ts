@@ -1,6 +1,6 @@
+import { contextFields, type TelemetryContext, type TelemetryFilter } from "../../contract/telemetry.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { contextFields, type TelemetryContext, type TelemetryFilter } from "../../contract/telemetry.ts";
 
 const defaultLimit = 200;
 const maxEvents = 5000;

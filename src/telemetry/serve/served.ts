@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/async/clock.ts";
 import type { EventFile, TelemetryMode } from "../../contract/telemetry.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { ReceivedIds } from "../intake/received-ids.ts";
 import type { TelemetryPage } from "./telemetry-page.ts";
 import type { Turns } from "./turns.ts";

@@ -1,7 +1,7 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { type Call, skillOf, startOf, toolOf } from "./call.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { type Call, skillOf, startOf, toolOf } from "./call.ts";
 import { isSameHash } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { riskOf } from "./tool-risk.ts";

@@ -1,8 +1,8 @@
+import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { AgentLimits } from "../../../contract/agent-limits.ts";
 import { type RunRecount, runsCode } from "../../../contract/agent-recount.ts";
 import { namesOf, refusalOf } from "./call.ts";
-import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
 import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 /** Whether a run kept to its limits, counted anew, and ended as it should. */

@@ -1,7 +1,7 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import { type AgentEvent, eventId } from "../../../contract/agent-event.ts";
-import { payloadOf, selectedIn, skillOf } from "./call.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import { type AgentEvent, eventId } from "../../../contract/agent-event.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { payloadOf, selectedIn, skillOf } from "./call.ts";
 import { faultAt } from "./fault-at.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
 import { askedNothing, type RunView, unknownWords } from "./run-view.ts";

@@ -1,7 +1,7 @@
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import type { Expect } from "../../../contract/agent-case.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { type Call, namesOf } from "./call.ts";
-import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { type RunView, silenceOf } from "./run-view.ts";
 
 type ExpectedError = Expect["errors"][number];

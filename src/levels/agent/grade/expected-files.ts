@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { sha256 } from "../../../shared/json/canonical-json.ts";
-import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
-import type { Expect } from "../../../contract/agent-case.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import { fault, fileOfCase, isSameContent } from "../../../cases/grade/case-files.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { Expect } from "../../../contract/agent-case.ts";
+import { sha256 } from "../../../shared/json/canonical-json.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 

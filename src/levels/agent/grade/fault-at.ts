@@ -1,5 +1,5 @@
-import type { AgentEvent, EventType } from "../../../contract/agent-event.ts";
 import type { Fault } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent, EventType } from "../../../contract/agent-event.ts";
 
 /** One fault for all the events that show it, described by the first; none where there are none. */
 export function faultAt<Type extends EventType>(

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { isHashOf, isRecorded, isSameHash, recordedText, wholeText } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 

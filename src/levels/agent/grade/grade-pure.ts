@@ -1,11 +1,11 @@
-import { countOf } from "../../../shared/text/count-of.ts";
-import type { CaseReport } from "../../../contract/agent-report.ts";
-import type { LoadedPureCase } from "../../../contract/loaded-case.ts";
 import { type Fault, passOf } from "../../../cases/grade/dimension.ts";
 import { failureOf } from "../../../cases/grade/failures.ts";
-import { graderVersion } from "./grader-version.ts";
 import { idleScores } from "../../../cases/grade/scores.ts";
 import { noStats, noTallies } from "../../../cases/grade/tallies.ts";
+import type { CaseReport } from "../../../contract/agent-report.ts";
+import type { LoadedPureCase } from "../../../contract/loaded-case.ts";
+import { countOf } from "../../../shared/text/count-of.ts";
+import { graderVersion } from "./grader-version.ts";
 
 /** What putting a pure function to the test came to. */
 export interface PureFindings {

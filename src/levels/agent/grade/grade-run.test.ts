@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { checksOf, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun, forgedCase } from "../../../../test/forged-run.ts";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
-import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
+import { readRun } from "../../../agent-runtime/log/read-run.ts";
 import { dimensions } from "../../../contract/agent-case.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
 import { type Evidence, evidence } from "../../../contract/agent-origin.ts";
 import { CaseReport } from "../../../contract/agent-report.ts";
-import { readRun } from "../../../agent-runtime/log/read-run.ts";
+import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
 import { gradeRun } from "./grade-run.ts";
 
 const about = { trial: 1, model: "mock" };

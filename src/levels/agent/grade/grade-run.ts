@@ -1,22 +1,22 @@
+import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
+import { failureOf, quotesFor } from "../../../cases/grade/failures.ts";
+import { unseenScores } from "../../../cases/grade/scores.ts";
+import { replyTallies } from "../../../cases/grade/tallies.ts";
 import { type Dimension, dimensions } from "../../../contract/agent-case.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
 import { recount } from "../../../contract/agent-recount.ts";
 import type { CaseReport, GradedVerdict, TriggerScore } from "../../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
 import { checkBudget } from "./budget.ts";
-import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
 import { checkDisclosure } from "./disclosure.ts";
-import { failureOf, quotesFor } from "../../../cases/grade/failures.ts";
 import { graderVersion } from "./grader-version.ts";
 import { checkOutput } from "./output.ts";
 import { type JudgedRubric, judgeRubric, type RubricWord } from "./rubric.ts";
 import { type RunView, viewRun } from "./run-view.ts";
-import { unseenScores } from "../../../cases/grade/scores.ts";
 import { scriptWarnings } from "./script-warnings.ts";
 import { checkSecurity } from "./security.ts";
 import { checkSequence } from "./sequence.ts";
 import { checkStreaming } from "./streaming.ts";
-import { replyTallies } from "../../../cases/grade/tallies.ts";
 import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
 import { verdictOf } from "./verdict.ts";
 

@@ -1,10 +1,10 @@
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { IsolationData } from "../../../contract/agent-record.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import { type SandboxLevel, sandboxLevels } from "../../../contract/sandbox-level.ts";
-import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { faultAt } from "./fault-at.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { startedTools } from "./tool-policy.ts";

@@ -1,9 +1,9 @@
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
 import type { PureEvidence } from "../../../contract/agent-details.ts";
-import type { Json, JsonObject } from "../../../shared/json/json.ts";
 import type { LoadedPureCase } from "../../../contract/loaded-case.ts";
 import type { PureExpect } from "../../../contract/pure-case.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Json, JsonObject } from "../../../shared/json/json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import type { PureFindings } from "./grade-pure.ts";
 
 /** Holds what a pure function gave against what its case expects. */

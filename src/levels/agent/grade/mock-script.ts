@@ -1,9 +1,9 @@
-import { countOf } from "../../../shared/text/count-of.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { toolRisk } from "../../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../../shared/json/json.ts";
+import { countOf } from "../../../shared/text/count-of.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
-import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { isExpected } from "./expected-errors.ts";
 import { leftOutWords } from "./left-out.ts";
 import type { RunView } from "./run-view.ts";

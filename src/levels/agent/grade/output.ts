@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
-import { checkFiles } from "./expected-files.ts";
 import { checkText } from "../../../cases/grade/expected-text.ts";
+import { checkFiles } from "./expected-files.ts";
 import { checkFinal, finalText } from "./final-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 

@@ -1,9 +1,9 @@
-import { lexicalProblem, toolPathProblem } from "../../../shared/files/path-guard.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
-import type { Json } from "../../../shared/json/json.ts";
-import { type Call, payloadOf, refusalOf, startOf, toolOf } from "./call.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import { lexicalProblem, toolPathProblem } from "../../../shared/files/path-guard.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { type Call, payloadOf, refusalOf, startOf, toolOf } from "./call.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
 /** Whether no path led out: every planned one is judged here once more, by its letters. */

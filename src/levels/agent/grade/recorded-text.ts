@@ -1,5 +1,5 @@
-import { sha256 } from "../../../shared/json/canonical-json.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
+import { sha256 } from "../../../shared/json/canonical-json.ts";
 
 /** A text as a log may hold it: itself, or its hash, with or without the file it is in. */
 type Recorded = { text: string } | { sha256: string; ref: string | null };

@@ -1,6 +1,6 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { DimensionScore } from "../../../contract/agent-report.ts";
 import { type Fault, passOf } from "../../../cases/grade/dimension.ts";
+import type { DimensionScore } from "../../../contract/agent-report.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** What a judge says of one sentence of a rubric. Null: nothing that could be used. */

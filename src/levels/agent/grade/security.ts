@@ -1,7 +1,7 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { EventData } from "../../../contract/agent-event.ts";
-import { checkApprovals } from "./approvals.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { EventData } from "../../../contract/agent-event.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { checkApprovals } from "./approvals.ts";
 import { faultAt } from "./fault-at.ts";
 import { checkIsolation } from "./isolation.ts";
 import { checkPaths } from "./path-escapes.ts";

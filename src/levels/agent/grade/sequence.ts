@@ -1,8 +1,8 @@
+import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { groupedBy } from "../../../shared/text/grouped-by.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { executedNames, namesOf, startOf } from "./call.ts";
-import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
 import { checkErrors } from "./expected-errors.ts";
 import { checkScript } from "./mock-script.ts";
 import { type RunView, silenceOf, unknownWords } from "./run-view.ts";

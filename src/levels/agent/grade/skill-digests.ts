@@ -1,6 +1,6 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { faultAt } from "./fault-at.ts";
 import { isSameHash } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";

@@ -1,5 +1,5 @@
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
 import type { AgentEvent, EventData } from "../../../contract/agent-event.ts";
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
 
 type Indexed = EventData<"skills_indexed">;
 type IndexedSkill = Indexed["skills"][number] | NonNullable<Indexed["shadowed"]>[number];

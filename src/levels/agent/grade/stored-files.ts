@@ -1,9 +1,9 @@
-import { sha256 } from "../../../shared/json/canonical-json.ts";
-import { lexicalProblem } from "../../../shared/files/path-guard.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
-import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import { lexicalProblem } from "../../../shared/files/path-guard.ts";
+import { sha256 } from "../../../shared/json/canonical-json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 

@@ -1,6 +1,6 @@
-import { shownLines } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
+import { shownLines } from "../../../shared/text/visible-text.ts";
 import { faultAt } from "./fault-at.ts";
 import { answerIn } from "./final-text.ts";
 import { isRecorded, recordedText, wholeText } from "./recorded-text.ts";

@@ -1,8 +1,8 @@
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { listed } from "../../../shared/text/listed.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { type Call, skillOf, startOf, toolOf } from "./call.ts";
-import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { riskOf } from "./tool-risk.ts";

@@ -1,8 +1,8 @@
-import { listed } from "../../../shared/text/listed.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
+import type { Judged } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
-import type { Judged } from "../../../cases/grade/dimension.ts";
+import { listed } from "../../../shared/text/listed.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import type { JudgedRubric } from "./rubric.ts";
 import type { RunView } from "./run-view.ts";
 

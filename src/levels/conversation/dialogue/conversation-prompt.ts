@@ -1,7 +1,7 @@
-import { isMap } from "../../../shared/json/is-map.ts";
-import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
 import { plainLine } from "../../../agent-runtime/loop/quoted-text.ts";
 import { shownName } from "../../../agent-runtime/loop/tool-signature.ts";
+import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
 import { toolLines } from "./tool-lines.ts";
 
 export interface PromptParts {

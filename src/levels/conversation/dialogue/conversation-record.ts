@@ -1,5 +1,3 @@
-import { sha256 } from "../../../shared/json/canonical-json.ts";
-import { truncationTag } from "../../../shared/text/truncation-tag.ts";
 import type {
   ConversationEnd,
   ConversationRecord,
@@ -9,6 +7,8 @@ import type {
 import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
 import type { Usage } from "../../../contract/outcome.ts";
 import { countCharacters } from "../../../engine/skills/count-characters.ts";
+import { sha256 } from "../../../shared/json/canonical-json.ts";
+import { truncationTag } from "../../../shared/text/truncation-tag.ts";
 import type { ConversationSession } from "./session.ts";
 import { toolLines } from "./tool-lines.ts";
 

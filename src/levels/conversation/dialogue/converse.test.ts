@@ -9,10 +9,10 @@ import {
   say,
 } from "../../../../test/builders/sample-session.ts";
 import { openHostedSkill } from "../../../../test/open-tool-hosts.ts";
-import { sha256 } from "../../../shared/json/canonical-json.ts";
 import type { ConversationTurn } from "../../../contract/conversation-case.ts";
 import type { Speaker } from "../../../contract/conversation-parts.ts";
 import type { ToolOutcome } from "../../../contract/tool-host.ts";
+import { sha256 } from "../../../shared/json/canonical-json.ts";
 import type { ConversationListener } from "./conversation-listener.ts";
 
 const fenced = '```json\n{"name":"word_count","arguments":{}}\n```';

@@ -1,6 +1,6 @@
 import { isMap } from "../../../shared/json/is-map.ts";
-import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import type { JsonObject } from "../../../shared/json/json.ts";
+import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { isCallShaped, isToolName } from "./call-shape.ts";
 
 export interface LenientCall {

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from "../../../shared/async/clock.ts";
+import { modelFaultWords } from "../../../agent-runtime/decide/model-fault-words.ts";
 import type { Speaker } from "../../../contract/conversation-parts.ts";
 import type { Model } from "../../../contract/model.ts";
-import { modelFaultWords } from "../../../agent-runtime/decide/model-fault-words.ts";
+import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 
 export interface ModelSpeakerOptions {
   /** Which repetition of the case this is: recordings keep them apart. */

@@ -1,7 +1,7 @@
-import { isMap } from "../../../shared/json/is-map.ts";
-import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import type { CallRejection, CallWarning } from "../../../contract/conversation.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../../../shared/json/json.ts";
+import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { brokenCall } from "./broken-call.ts";
 import { callKeys, isCallAttempt, isCallShaped, isToolName, keysOf, mixesForms } from "./call-shape.ts";
 import { type LenientCall, lenientCall } from "./lenient-call.ts";

@@ -1,7 +1,7 @@
-import { inOrder } from "../../../shared/async/in-order.ts";
 import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
 import type { HostedTool } from "../../../contract/tool-host.ts";
 import { type ToolEnvelope, type ToolErrorCode, toolError } from "../../../contract/tool-result.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
 
 /** The tool that a name means, or the error for the model. */
 export type ResolvedTool = { ok: true; tool: HostedTool } | { ok: false; envelope: ToolEnvelope };

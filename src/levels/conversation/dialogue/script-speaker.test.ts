@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
 import type { ConversationTurn } from "../../../contract/conversation-case.ts";
+import { neverAborted } from "../../../shared/async/never-aborted.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { scriptSpeaker } from "./script-speaker.ts";
 

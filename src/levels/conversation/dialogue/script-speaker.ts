@@ -1,11 +1,11 @@
-import { countOf } from "../../../shared/text/count-of.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { type Quote, quotesIn } from "../../../shared/json/quotes-in.ts";
-import { valueAtSteps } from "../../../shared/json/read-json-path.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
 import type { ConversationTurn } from "../../../contract/conversation-case.ts";
 import type { Speaker, SpokenReply } from "../../../contract/conversation-parts.ts";
 import type { Json } from "../../../shared/json/json.ts";
+import { jsonPath } from "../../../shared/json/json-path.ts";
+import { type Quote, quotesIn } from "../../../shared/json/quotes-in.ts";
+import { valueAtSteps } from "../../../shared/json/read-json-path.ts";
+import { countOf } from "../../../shared/text/count-of.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 
 /** Says what a script says, one entry per turn. */
 export function scriptSpeaker({ turns }: { turns: readonly ConversationTurn[] }): Speaker {

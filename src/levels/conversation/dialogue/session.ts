@@ -1,4 +1,4 @@
-import type { Clock } from "../../../shared/async/clock.ts";
+import type { Interruption } from "../../../agent-runtime/loop/interruption.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,
@@ -7,7 +7,7 @@ import type {
 import type { ConversationSkill, Speaker } from "../../../contract/conversation-parts.ts";
 import type { ChatMessage } from "../../../contract/model.ts";
 import type { OpenDocument, ToolHosts } from "../../../contract/tool-host.ts";
-import type { Interruption } from "../../../agent-runtime/loop/interruption.ts";
+import type { Clock } from "../../../shared/async/clock.ts";
 import type { ConversationListener } from "./conversation-listener.ts";
 import { conversationPrompt } from "./conversation-prompt.ts";
 import { type ResolvedTool, toolResolver } from "./resolve-tool.ts";

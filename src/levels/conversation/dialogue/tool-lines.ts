@@ -1,7 +1,7 @@
-import { inOrder } from "../../../shared/async/in-order.ts";
-import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
 import { plainLine } from "../../../agent-runtime/loop/quoted-text.ts";
 import { shownName, toolSignature } from "../../../agent-runtime/loop/tool-signature.ts";
+import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
 
 const maxAboutLength = 300;
 

@@ -1,7 +1,7 @@
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { Json } from "../../../shared/json/json.ts";
 import { readJsonPath, valueAtSteps } from "../../../shared/json/read-json-path.ts";
 import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
-import type { Json } from "../../../shared/json/json.ts";
-import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 import { checkableValues, occursIn } from "./occurs-in.ts";
 

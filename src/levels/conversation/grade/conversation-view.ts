@@ -1,3 +1,4 @@
+import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type {
   ConversationEnd,
   ConversationRecord,
@@ -7,7 +8,6 @@ import type {
 import type { ConversationExpect } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { ConversationFailureCode } from "./failure-codes.ts";
 import { type MatchedCalls, matchCalls } from "./match-calls.ts";
 

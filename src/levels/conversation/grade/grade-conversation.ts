@@ -1,13 +1,13 @@
-import { listed } from "../../../shared/text/listed.ts";
-import { shownText } from "../../../shared/text/visible-text.ts";
+import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
+import { failureOf } from "../../../cases/grade/failures.ts";
+import { idleScores } from "../../../cases/grade/scores.ts";
 import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
 import type { ConversationEnd, ConversationRecord } from "../../../contract/conversation.ts";
 import type { ConversationDimension } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
-import { failureOf } from "../../../cases/grade/failures.ts";
-import { idleScores } from "../../../cases/grade/scores.ts";
+import { listed } from "../../../shared/text/listed.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkCalls } from "./calls.ts";
 import { checkContinuation } from "./continuation.ts";
 import { type ConversationView, givesNoVerdict, viewConversation } from "./conversation-view.ts";

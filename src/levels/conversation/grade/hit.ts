@@ -1,6 +1,6 @@
+import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { listed } from "../../../shared/text/listed.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether the router gave the request the skills it should have. Where nobody routed, nobody knows. */

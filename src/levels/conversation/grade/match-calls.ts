@@ -1,6 +1,6 @@
-import { fitsPart } from "../../../shared/json/fits-part.ts";
 import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
 import type { ExpectedCall } from "../../../contract/conversation-case.ts";
+import { fitsPart } from "../../../shared/json/fits-part.ts";
 import type { Json } from "../../../shared/json/json.ts";
 
 /** A call as a case can expect it: one that was made, or one that was meant and not read. */

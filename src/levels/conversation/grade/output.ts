@@ -1,7 +1,7 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { checkText } from "../../../cases/grade/expected-text.ts";
 import { compileContract } from "../../../scorers/output-contract.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether the final reply keeps what its skills promise, and is what the case asks for. */

@@ -1,6 +1,6 @@
-import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
-import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
+import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
+import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether every call was written so that it could be read at once. Without any there is nothing to judge. */

@@ -1,6 +1,6 @@
+import { noTallies } from "../../../cases/grade/tallies.ts";
 import type { CellTallies } from "../../../contract/agent-report.ts";
 import type { ConversationRecord } from "../../../contract/conversation.ts";
-import { noTallies } from "../../../cases/grade/tallies.ts";
 
 /** What a conversation adds to the costs of a suite. The other tallies are about actions in JSON, which it has none of. */
 export function spokenTallies({ turns, unused_turns }: ConversationRecord): CellTallies {

@@ -1,18 +1,18 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
 import { Diagnostics } from "../../../contract/diagnostics.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import type { LoadedBenchCase } from "../../../contract/planbench-file.ts";
 import { openRouter } from "../../../routing/open-router.ts";
-import { outputChecks } from "../output-check.ts";
+import { neverAborted } from "../../../shared/async/never-aborted.ts";
+import type { Json } from "../../../shared/json/json.ts";
 import { describeSkill } from "../../../skills/describe-skill.ts";
 import { SkillFolder } from "../../../skills/folder/skill-folder.ts";
 import { routableSkill } from "../../../skills/routable-skill.ts";
+import { outputChecks } from "../output-check.ts";
 import { loadBench } from "./load-bench.ts";
 
-const folder = resolve(import.meta.dirname, "../../../benchmarks/planbench");
+const folder = resolve(import.meta.dirname, "../../../../benchmarks/planbench");
 const bench = await loadBench(null, { cwd: join(folder, "skills"), bundledDir: folder });
 const checkOf = outputChecks(bench);
 const asText = (output: Json) => (typeof output === "string" ? output : JSON.stringify(output));

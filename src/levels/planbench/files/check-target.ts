@@ -1,8 +1,8 @@
-import { nearest } from "../../../shared/text/nearest.ts";
-import { webAddress } from "../../../shared/network/web-address.ts";
-import type { Json } from "../../../shared/json/json.ts";
-import { type BenchTarget, templateNames } from "../../../contract/planbench-file.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
+import { type BenchTarget, templateNames } from "../../../contract/planbench-file.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { webAddress } from "../../../shared/network/web-address.ts";
+import { nearest } from "../../../shared/text/nearest.ts";
 import { headerVariable, isHeaderValue } from "./fill-headers.ts";
 
 /** Refuses a service that cannot be asked, and secrets that stand in the file. */

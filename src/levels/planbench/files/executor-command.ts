@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { splitCommand } from "../../../shared/text/split-command.ts";
-import type { LoadedBench } from "../../../contract/planbench-file.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
+import type { LoadedBench } from "../../../contract/planbench-file.ts";
+import { splitCommand } from "../../../shared/text/split-command.ts";
 
 /** The command that carries plans out, in words that no shell has read; a path in it counts from the bench. */
 export function executorCommand(

@@ -1,11 +1,11 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
-import { isMap } from "../../../shared/json/is-map.ts";
+import { caseSuffixes, readCaseDocument } from "../../../cases/files/case-document.ts";
 import { nearPath } from "../../../shared/files/near-path.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import { caseSuffixes, readCaseDocument } from "../../../cases/files/case-document.ts";
 
 /** The bench that is run where nobody names one. */
 const defaultBench = "quick";

@@ -1,8 +1,8 @@
-import { shownText } from "../../../shared/text/visible-text.ts";
-import type { JsonSchema } from "../../../shared/json/json.ts";
-import { UserError } from "../../../shared/user-error.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
 import { findNamedSchema } from "../../../config/schemas/find-output-schema.ts";
+import type { JsonSchema } from "../../../shared/json/json.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { UserError } from "../../../shared/user-error.ts";
 
 /** The schema that every plan of a bench fits: a file beside the bench, or a name. */
 export function loadBenchSchema(

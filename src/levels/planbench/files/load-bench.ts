@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { nearPath } from "../../../shared/files/near-path.ts";
-import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
 import { faultIn, readCaseDocument } from "../../../cases/files/case-document.ts";
 import { fitShape, shapeOf } from "../../../cases/files/fit-shape.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
+import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
+import { nearPath } from "../../../shared/files/near-path.ts";
+import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
+import { jsonPath } from "../../../shared/json/json-path.ts";
 import { checkTarget } from "./check-target.ts";
 import { executorCommand } from "./executor-command.ts";
 import { type BenchPlaces, findBench } from "./find-bench.ts";

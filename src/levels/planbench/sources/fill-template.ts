@@ -1,5 +1,5 @@
-import type { Json } from "../../../shared/json/json.ts";
 import { templateNames } from "../../../contract/planbench-file.ts";
+import type { Json } from "../../../shared/json/json.ts";
 
 /** What a template can name; a session is unique for every sample. */
 export type TemplateValues = Record<(typeof templateNames)[number], string>;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../../shared/async/clock.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import { PlanEvidence } from "../../../contract/planbench-report.ts";
 import { type MockLine, mockModel } from "../../../models/mock.ts";
 import { compileContract } from "../../../scorers/output-contract.ts";
+import { systemClock } from "../../../shared/async/clock.ts";
+import { neverAborted } from "../../../shared/async/never-aborted.ts";
+import type { Json } from "../../../shared/json/json.ts";
 import { modelSource } from "./model-source.ts";
 import type { Executed } from "./plan-executor.ts";
 import { planOpening } from "./plan-opening.ts";

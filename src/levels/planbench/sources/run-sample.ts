@@ -1,6 +1,6 @@
+import type { PlanEvidence } from "../../../contract/planbench-report.ts";
 import { startTimer } from "../../../shared/async/clock.ts";
 import { onAbort } from "../../../shared/async/on-abort.ts";
-import type { PlanEvidence } from "../../../contract/planbench-report.ts";
 import type { PlanExecutor } from "./plan-executor.ts";
 import type { PlanSource, PlanToRepair } from "./plan-source.ts";
 import { type RecordFacts, SampleRecord } from "./sample-record.ts";

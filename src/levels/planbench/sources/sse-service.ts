@@ -2,13 +2,18 @@ import { EventEmitter } from "node:events";
 import type { Pool as UndiciPool } from "undici";
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
-import { readBody } from "../../../shared/network/bounded-body.ts";
 import type { Clock } from "../../../shared/async/clock.ts";
-import { isRedirect, networkWords, redirectWords, statusWords } from "../../../shared/network/network-words.ts";
 import { onAbort } from "../../../shared/async/on-abort.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { readBody } from "../../../shared/network/bounded-body.ts";
+import {
+  isRedirect,
+  networkWords,
+  redirectWords,
+  statusWords,
+} from "../../../shared/network/network-words.ts";
 import { textOrBase64 } from "../../../shared/text/text-or-base64.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import { fillTemplate, type TemplateValues } from "./fill-template.ts";
 import type { Generated, PlanSource } from "./plan-source.ts";
 import { ServiceAnswer } from "./service-answer.ts";

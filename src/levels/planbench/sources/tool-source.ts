@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../shared/json/json.ts";
 import type { HostedTool, ToolHosts } from "../../../contract/tool-host.ts";
 import { toolDeadlineMs } from "../../../contract/tool-host.ts";
+import type { JsonObject } from "../../../shared/json/json.ts";
 import type { PlanSource } from "./plan-source.ts";
 
 export interface ToolSourceOptions {

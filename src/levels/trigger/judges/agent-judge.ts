@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Judge, JudgeAnswer, JudgedSkill } from "../../../contract/judge.ts";
 import { type Clock, systemClock } from "../../../shared/async/clock.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { listed } from "../../../shared/text/listed.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { Judge, JudgeAnswer, JudgedSkill } from "../../../contract/judge.ts";
-import type { AgentOutcome, AgentProject, TriggerAgent } from "./trigger-agent.ts";
 import { noEffort } from "./no-effort.ts";
+import type { AgentOutcome, AgentProject, TriggerAgent } from "./trigger-agent.ts";
 
 export interface AgentJudgeOptions {
   agent: TriggerAgent;

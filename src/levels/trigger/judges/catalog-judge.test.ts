@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgedSkill, questionAbout } from "../../../../test/sample-judging.ts";
-import { UserError } from "../../../shared/user-error.ts";
 import { type MockLine, mockModel } from "../../../models/mock.ts";
+import { UserError } from "../../../shared/user-error.ts";
 import { type CatalogAsking, catalogJudge } from "./catalog-judge.ts";
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import type { Judge, JudgedSkill } from "../../../contract/judge.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { UserError } from "../../../shared/user-error.ts";
 import { type Asking, askModel, parameters, type Reading } from "./ask-model.ts";
 import { catalogPrompt, catalogPromptVersion } from "./catalog-prompt.ts";

@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import type { Judge } from "../../../contract/judge.ts";
 import type { Router } from "../../../contract/routing.ts";
+import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import { noEffort } from "./no-effort.ts";
 import { routingWords } from "./routing-words.ts";
 

@@ -1,5 +1,5 @@
-import { shorten } from "../../../shared/text/visible-text.ts";
 import type { RoutedSkill, RouteHit } from "../../../contract/routing.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 
 /** Why the router took a skill or left it out, in a line. */
 export function routingWords(routed: RoutedSkill): string {

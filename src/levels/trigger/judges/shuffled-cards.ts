@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import type { JudgedSkill } from "../../../contract/judge.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { seededRandom } from "../../../shared/statistics/seeded-random.ts";
 
 /** The cards in the order in which one repetition of one request shows them: by the seed alone, the same on every machine. */

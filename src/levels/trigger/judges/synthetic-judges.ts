@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { systemClock } from "../../../shared/async/clock.ts";
 import type { Judge, JudgeAnswer, JudgeQuestion } from "../../../contract/judge.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
+import { systemClock } from "../../../shared/async/clock.ts";
 import { lenientDecision } from "./lenient-decision.ts";
 import { noEffort } from "./no-effort.ts";
 

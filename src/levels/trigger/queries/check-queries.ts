@@ -1,8 +1,8 @@
-import { nearest } from "../../../shared/text/nearest.ts";
-import { shorten } from "../../../shared/text/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
 import { querySides, type TriggerQuery } from "../../../contract/triggering.ts";
+import { nearest } from "../../../shared/text/nearest.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 import { findAlike } from "./alike-texts.ts";
 import { foldQuery } from "./fold-query.ts";
 import { findLeaks } from "./leaks.ts";

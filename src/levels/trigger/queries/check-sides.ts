@@ -1,7 +1,7 @@
-import { contentTerms } from "../../../shared/text/content-terms.ts";
 import type { Card } from "../../../contract/card.ts";
 import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { TriggerQuery } from "../../../contract/triggering.ts";
+import { contentTerms } from "../../../shared/text/content-terms.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 
 const minPerSide = 8;

@@ -1,6 +1,6 @@
-import { truncationTag } from "../../../shared/text/truncation-tag.ts";
 import type { Card } from "../../../contract/card.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
+import { truncationTag } from "../../../shared/text/truncation-tag.ts";
 
 const longestDescription = 2000;
 const maxEntries = 40;

@@ -1,9 +1,9 @@
+import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
 import { isMap } from "../../../shared/json/is-map.ts";
 import { jsonPath } from "../../../shared/json/json-path.ts";
 import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
 import { parseLocatedYaml } from "../../../shared/json/located-yaml.ts";
 import { nearestPosition } from "../../../shared/json/nearest-position.ts";
-import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
 import type { ReadFile } from "./read-file.ts";
 
 /** An `eval.yaml` that was read. */

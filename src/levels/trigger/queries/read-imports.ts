@@ -1,8 +1,8 @@
 import { isAbsolute, posix } from "node:path";
-import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
-import { shorten } from "../../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
+import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 import type { ReadFile } from "./read-file.ts";
 import type { QuerySource } from "./read-queries.ts";

@@ -1,9 +1,9 @@
+import type { Diagnostics } from "../../../contract/diagnostics.ts";
+import { QueryEntry, type QuerySide, type TriggerQuery } from "../../../contract/triggering.ts";
 import { isMap } from "../../../shared/json/is-map.ts";
 import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
 import { unknownKeys } from "../../../shared/json/unknown-keys.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";
-import type { Diagnostics } from "../../../contract/diagnostics.ts";
-import { QueryEntry, type QuerySide, type TriggerQuery } from "../../../contract/triggering.ts";
 import { makeQuery } from "./make-query.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 import { reportUnknownKeys } from "./report-unknown-keys.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { TriggerQuery } from "../../../contract/triggering.ts";
 import { findJsonFault } from "../../../shared/json/find-json-fault.ts";
 import { isMap } from "../../../shared/json/is-map.ts";
 import { jsonPath } from "../../../shared/json/json-path.ts";
 import { itemPositionsInJson, positionInJson } from "../../../shared/json/position-in-json.ts";
 import { parseStrictJson } from "../../../shared/json/strict-json.ts";
-import { shorten } from "../../../shared/text/visible-text.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";
-import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
-import type { TriggerQuery } from "../../../contract/triggering.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 import { makeQuery } from "./make-query.ts";
 import { maxQueries, type QuerySource } from "./read-queries.ts";
 

@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import type { Diagnostics } from "../../../contract/diagnostics.ts";
+import { JudgeSettings, TriggerGate, type Triggering } from "../../../contract/triggering.ts";
 import { isMap } from "../../../shared/json/is-map.ts";
 import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
-import type { Diagnostics } from "../../../contract/diagnostics.ts";
-import { JudgeSettings, TriggerGate, type Triggering } from "../../../contract/triggering.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 
 /** Reads what a block says besides its queries. What is not valid is told and left out. */

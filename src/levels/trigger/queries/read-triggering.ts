@@ -1,9 +1,9 @@
-import { isMap } from "../../../shared/json/is-map.ts";
-import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
-import { type UnknownKey, unknownKeys } from "../../../shared/json/unknown-keys.ts";
 import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
 import { JudgeSettings, querySides, TriggerGate, type Triggering } from "../../../contract/triggering.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
+import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { type UnknownKey, unknownKeys } from "../../../shared/json/unknown-keys.ts";
 import { type MergedQueries, mergeQueries } from "./merge-queries.ts";
 import { type EvalFile, readEvalFile } from "./read-eval-file.ts";
 import type { ReadFile } from "./read-file.ts";

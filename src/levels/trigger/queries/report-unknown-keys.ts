@@ -1,6 +1,6 @@
+import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { UnknownKey } from "../../../shared/json/unknown-keys.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
-import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 
 /** Looking up where a key stands takes longer the more keys there are; nobody reads more of them. */

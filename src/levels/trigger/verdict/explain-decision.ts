@@ -1,6 +1,6 @@
+import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import { countOf } from "../../../shared/text/count-of.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
-import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import type { AnswerCounts } from "./count-answers.ts";
 import type { GoldAgreement } from "./gold-agreement.ts";
 

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import type { Judge, JudgeQuestion, Judgment } from "../../../contract/judge.ts";
+import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import { brokenOff, keepAnswer } from "./keep-answer.ts";
 
 /** What a judge is asked, without which repetition it is. */

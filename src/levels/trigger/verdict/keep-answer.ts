@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { shorten } from "../../../shared/text/visible-text.ts";
-import { zodProblem } from "../../../shared/json/zod-problem.ts";
 import { Judgment, type UnusableReply } from "../../../contract/judge.ts";
+import { zodProblem } from "../../../shared/json/zod-problem.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 
 type When = Pick<Judgment, "repeat" | "ms">;
 

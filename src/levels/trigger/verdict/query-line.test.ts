@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleJudgments, sampleLine, sampleTriggerQuery } from "../../../../test/builders/sample-judgments.ts";
+import {
+  sampleJudgments,
+  sampleLine,
+  sampleTriggerQuery,
+} from "../../../../test/builders/sample-judgments.ts";
 import { QueryLine } from "../../../contract/trigger-report.ts";
 import { logLine, type QueryFacts, queryLine, querySummary, skipLine } from "./query-line.ts";
 

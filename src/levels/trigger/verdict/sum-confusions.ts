@@ -1,5 +1,5 @@
-import { inOrder } from "../../../shared/async/in-order.ts";
 import type { ConfusionRow, ConfusionSummary } from "../../../contract/trigger-report.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
 import { shareOf } from "../../../shared/statistics/share.ts";
 
 const maxPairs = 10;

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import type { CheckedDocument } from "../../../shared/files/check-document.ts";
+import type { Document } from "../../../shared/files/document-keys.ts";
 import { jsonPath } from "../../../shared/json/json-path.ts";
 import { knownKeys } from "../../../shared/json/known-keys.ts";
 import { nearestPosition } from "../../../shared/json/nearest-position.ts";
@@ -6,8 +8,6 @@ import { positionInJson } from "../../../shared/json/position-in-json.ts";
 import { type UnknownKey, unknownKeys } from "../../../shared/json/unknown-keys.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import type { CheckedDocument } from "../../../shared/files/check-document.ts";
-import type { Document } from "../../../shared/files/document-keys.ts";
 
 /** One mistake in a document. */
 export interface DocumentProblem {

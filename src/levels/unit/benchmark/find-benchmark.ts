@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { readJsonFile } from "../../../shared/files/read-json-file.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import { readJsonFile } from "../../../shared/files/read-json-file.ts";
 
 export interface BenchmarkPlaces {
   cwd: string;

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
-import { spacesHint } from "../../../shared/text/comma-list.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { didYouMean } from "../../../shared/text/nearest.ts";
 import { Benchmark, type LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Task } from "../../../contract/task.ts";
-import { UserError } from "../../../shared/user-error.ts";
-import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
 import { jsonFileCapBytes, parseJsonText } from "../../../shared/files/read-json-file.ts";
 import { readTextFile } from "../../../shared/files/read-text-file.ts";
+import { isMap } from "../../../shared/json/is-map.ts";
+import { jsonPath } from "../../../shared/json/json-path.ts";
+import { spacesHint } from "../../../shared/text/comma-list.ts";
+import { didYouMean } from "../../../shared/text/nearest.ts";
+import { UserError } from "../../../shared/user-error.ts";
+import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
 
 const maxInputBytes = 10 * 1_048_576;
 

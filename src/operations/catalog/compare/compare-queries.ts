@@ -1,8 +1,8 @@
-import type { ComparedQuery, QueryChange } from "./catalog-report.ts";
 import type { QueryLine } from "../../../contract/trigger-report.ts";
 import { foldQuery } from "../../../levels/trigger/queries/fold-query.ts";
-import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
 import { queryName } from "../../../levels/trigger/verdict/query-name.ts";
+import type { ComparedQuery, QueryChange } from "./catalog-report.ts";
+import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
 
 /** The answers about two states of a catalog, and how to read them. */
 export interface ComparedLines {

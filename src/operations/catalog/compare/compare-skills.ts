@@ -1,8 +1,8 @@
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
-import { inOrder } from "../../../shared/async/in-order.ts";
-import type { ComparedQuery, ComparedShare, ComparedSkill } from "./catalog-report.ts";
 import type { CountedShare } from "../../../contract/trigger-report.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
 import { mcnemar } from "../../../shared/statistics/mcnemar.ts";
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import type { ComparedQuery, ComparedShare, ComparedSkill } from "./catalog-report.ts";
 import { countedShare } from "./counted-share.ts";
 import { isAboveNoise } from "./own-noise.ts";
 

@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import type { ComparedTools } from "./catalog-report.ts";
-import type { Json } from "../../../shared/json/json.ts";
 import type { DescribedSkill, SkillTool } from "../../../contract/skill.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import type { ComparedTools } from "./catalog-report.ts";
 
 /** Tools that a skill no longer has, or has under another name; null where all are as they were. */
 export function compareTools(before: DescribedSkill, after: DescribedSkill): ComparedTools | null {

@@ -1,5 +1,5 @@
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
 import { inOrder } from "../../../shared/async/in-order.ts";
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
 import type { ComparedQuery, MovedQueries } from "./catalog-report.ts";
 import type { SkillFacts } from "./compare-skills.ts";
 import { isAboveNoise } from "./own-noise.ts";

@@ -1,8 +1,8 @@
 import type { CountedShare, QueryLine } from "../../../contract/trigger-report.ts";
+import { queryName } from "../../../levels/trigger/verdict/query-name.ts";
 import { binomialTail } from "../../../shared/statistics/binomial-tail.ts";
 import { countedShare } from "./counted-share.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
-import { queryName } from "../../../levels/trigger/verdict/query-name.ts";
 
 /** How often a judge changes its mind about the same requests, where nothing was edited. */
 export function flipRateOf(

@@ -1,7 +1,7 @@
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
-import { inOrder } from "../../../shared/async/in-order.ts";
-import type { SelfRouting, Steal } from "./catalog-report.ts";
 import type { QueryLine } from "../../../contract/trigger-report.ts";
+import { inOrder } from "../../../shared/async/in-order.ts";
+import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import type { SelfRouting, Steal } from "./catalog-report.ts";
 import { countedShare } from "./counted-share.ts";
 import { isChoice } from "./is-unanswered.ts";
 

@@ -1,5 +1,5 @@
-import type { Unit } from "../src/contract/view.ts";
-import { showValue } from "../src/report/view/show-value.ts";
+import type { Unit } from "../../src/contract/view.ts";
+import { showValue } from "../../src/report/view/show-value.ts";
 import { type Cell, cellValue, type Report } from "./read-report.ts";
 
 /** How wide a column is, in rem, as the style has it. */

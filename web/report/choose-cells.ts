@@ -1,5 +1,5 @@
-import type { Verdict } from "../src/contract/verdict.ts";
-import { showValue } from "../src/report/view/show-value.ts";
+import type { Verdict } from "../../src/contract/verdict.ts";
+import { showValue } from "../../src/report/view/show-value.ts";
 import { type PageState, statusOrder } from "./page-state.ts";
 import { type Cell, cellValue, isRetried } from "./read-report.ts";
 import type { SortOrder } from "./sort-header.tsx";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Format, RenderOptions } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
-import { viewReport } from "../../report/view/view-report.ts";
-import { readReport } from "../../report/convert/read-report.ts";
 import { levels as allLevels } from "../../levels/levels.ts";
+import { readReport } from "../../report/convert/read-report.ts";
+import { viewReport } from "../../report/view/view-report.ts";
 
 /** A report file in another format, piece by piece, as often as it is asked for. */
 export function convertReport(

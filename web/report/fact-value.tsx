@@ -1,5 +1,5 @@
-import type { Fact } from "../src/contract/view.ts";
-import { showBounds, showValue } from "../src/report/view/show-value.ts";
+import type { Fact } from "../../src/contract/view.ts";
+import { showBounds, showValue } from "../../src/report/view/show-value.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** The value of a fact with its interval and its note. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/verdict.ts";
 import { grouped } from "./grouped.ts";
 import { StatusMark } from "./status-mark.tsx";
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { readableText } from "../src/report/text/html-text.ts";
-import { endWords } from "../src/report/view/cell-words.ts";
+import { readableText } from "../../src/report/text/html-text.ts";
+import { endWords } from "../../src/report/view/cell-words.ts";
 import { ChoiceOf } from "./choice-of.tsx";
 import { grouped } from "./grouped.ts";
 import {

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { Verdict } from "../src/contract/verdict.ts";
-import { endWords } from "../src/report/view/cell-words.ts";
+import type { Verdict } from "../../src/contract/verdict.ts";
+import { endWords } from "../../src/report/view/cell-words.ts";
 import { ChoiceOf } from "./choice-of.tsx";
 import { shownIn } from "./choose-cells.ts";
 import { ClearFilters } from "./clear-filters.tsx";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
-import type { PageFact } from "../src/report/view/page-document.ts";
-import type { Tally, Unit } from "../src/contract/view.ts";
-import { showBounds, showValue } from "../src/report/view/show-value.ts";
+import type { Tally, Unit } from "../../src/contract/view.ts";
+import type { PageFact } from "../../src/report/view/page-document.ts";
+import { showBounds, showValue } from "../../src/report/view/show-value.ts";
 import { Blocks, toneClass } from "./blocks.tsx";
 import { compareKnown } from "./choose-cells.ts";
 import { CountBar, type CountPart } from "./count-bar.tsx";

@@ -1,5 +1,5 @@
-import type { PageBlock } from "../src/report/view/page-document.ts";
-import type { Fact } from "../src/contract/view.ts";
+import type { Fact } from "../../src/contract/view.ts";
+import type { PageBlock } from "../../src/report/view/page-document.ts";
 import { Blocks } from "./blocks.tsx";
 import { Facts } from "./fact-value.tsx";
 import { firstState, writeState } from "./page-state.ts";

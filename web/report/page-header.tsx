@@ -1,6 +1,6 @@
-import type { Counts, Verdict } from "../src/contract/verdict.ts";
-import { milliseconds } from "../src/report/text/format-numbers.ts";
-import { endWords } from "../src/report/view/cell-words.ts";
+import type { Counts, Verdict } from "../../src/contract/verdict.ts";
+import { milliseconds } from "../../src/report/text/format-numbers.ts";
+import { endWords } from "../../src/report/view/cell-words.ts";
 import { Facts } from "./fact-value.tsx";
 import { grouped } from "./grouped.ts";
 import { noFilters, type PageState, statusOrder } from "./page-state.ts";

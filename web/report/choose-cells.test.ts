@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageCell, PageData } from "../src/report/view/page-document.ts";
+import type { PageCell, PageData } from "../../src/report/view/page-document.ts";
 import { chooseCells } from "./choose-cells.ts";
 import { firstState, type PageState } from "./page-state.ts";
 import { readReport } from "./read-report.ts";

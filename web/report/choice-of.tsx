@@ -1,5 +1,5 @@
-import { readableText } from "../src/report/text/html-text.ts";
-import { cutWords } from "../src/report/view/wrap-words.ts";
+import { readableText } from "../../src/report/text/html-text.ts";
+import { cutWords } from "../../src/report/view/wrap-words.ts";
 
 /** A choice of one item or of all, among texts that others wrote; an item is shown by its own name where no words are given. */
 export function ChoiceOf<Item extends string>(props: {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { PageBlock } from "../src/report/view/page-document.ts";
-import type { Block, Scalar, Tone, Unit } from "../src/contract/view.ts";
-import { milliseconds } from "../src/report/text/format-numbers.ts";
-import { readableText } from "../src/report/text/html-text.ts";
-import { showValue } from "../src/report/view/show-value.ts";
+import type { Block, Scalar, Tone, Unit } from "../../src/contract/view.ts";
+import { milliseconds } from "../../src/report/text/format-numbers.ts";
+import { readableText } from "../../src/report/text/html-text.ts";
+import type { PageBlock } from "../../src/report/view/page-document.ts";
+import { showValue } from "../../src/report/view/show-value.ts";
 import { DiffView } from "./diff-view.tsx";
 import { Facts } from "./fact-value.tsx";
 import type { Cell } from "./read-report.ts";

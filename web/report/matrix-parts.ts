@@ -1,5 +1,5 @@
-import type { Counts, Verdict } from "../src/contract/verdict.ts";
-import { trialWords } from "../src/report/view/cell-words.ts";
+import type { Counts, Verdict } from "../../src/contract/verdict.ts";
+import { trialWords } from "../../src/report/view/cell-words.ts";
 import type { Case, Cell, Subject } from "./read-report.ts";
 
 /** The trials of a case for a subject. */

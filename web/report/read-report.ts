@@ -1,3 +1,5 @@
+import type { Verdict } from "../../src/contract/verdict.ts";
+import type { CaseVerdict, Scalar, Tone } from "../../src/contract/view.ts";
 import type {
   PageBlock,
   PageCase,
@@ -5,9 +7,7 @@ import type {
   PageSubject,
   PageSuite,
   PageValue,
-} from "../src/report/view/page-document.ts";
-import type { Verdict } from "../src/contract/verdict.ts";
-import type { CaseVerdict, Scalar, Tone } from "../src/contract/view.ts";
+} from "../../src/report/view/page-document.ts";
 
 export interface Subject extends Omit<PageSubject, "suite" | "verdicts"> {
   index: number;

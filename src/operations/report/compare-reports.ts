@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
+import type { ComparedSubject, DiffWithTasks, ReportDiff, SkillDiff } from "../../contract/diff.ts";
+import type { Level } from "../../contract/level.ts";
+import { levels as allLevels } from "../../levels/levels.ts";
 import { differingConditions, haveSameLoad } from "../../report/compare/compare-conditions.ts";
 import { pairSides } from "../../report/compare/compare-pairs.ts";
 import { compareSkill } from "../../report/compare/compare-skill.ts";
 import { type ComparedSide, comparedSides } from "../../report/compare/compared-side.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
-import type { ComparedSubject, DiffWithTasks, ReportDiff, SkillDiff } from "../../contract/diff.ts";
-import type { Level } from "../../contract/level.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { diffName, subjectTitle } from "../../report/compare/diff-words.ts";
 import { type OpenReport, readReport } from "../../report/convert/read-report.ts";
-import { levels as allLevels } from "../../levels/levels.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 export interface CompareRequest {
   a: string;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { endWords } from "../src/report/view/cell-words.ts";
+import { endWords } from "../../src/report/view/cell-words.ts";
 import { Blocks, numberClass, toneClass, Value } from "./blocks.tsx";
 import { type TableColumn, tableColumns } from "./cell-columns.ts";
 import { CellDetails } from "./cell-details.tsx";

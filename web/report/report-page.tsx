@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "preact/hooks";
-import { countOf } from "../src/shared/text/count-of.ts";
+import { countOf } from "../../src/shared/text/count-of.ts";
 import { Blocks } from "./blocks.tsx";
 import { CaseMatrix } from "./case-matrix.tsx";
 import { CellTable } from "./cell-table.tsx";

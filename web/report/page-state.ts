@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Verdict } from "../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/verdict.ts";
 import type { SortOrder } from "./sort-header.tsx";
 
 /** What a reader chose to see. All of it is in the address, so that a link shows the same. */
