@@ -1,11 +1,9 @@
 // The public list, name by name. What nobody has asked for stays inside.
 
-export type { Adapter, CallLimits } from "./contract/adapter.ts";
 export type { Benchmark } from "./contract/benchmark.ts";
 export type { VectorCache } from "./contract/cache.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment } from "./contract/containment.ts";
-export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/diagnostic.ts";
 export type {
   CaseReport,
   GateReport,
@@ -16,21 +14,26 @@ export type {
   SubjectReport,
   SuiteReport,
 } from "./contract/document.ts";
-export type { Embedder, Embedders, EmbedOutcome, ScriptClass } from "./contract/embedder.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
+export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/findings.ts";
 export type { CellFilter, CellReader, Format, Rendered } from "./contract/format.ts";
 export type { Judge, JudgeAnswer, JudgedSkill, JudgeQuestion } from "./contract/judge.ts";
+export type { SandboxLevel } from "./contract/limits.ts";
 export type {
   ChatMessage,
+  Embedder,
+  Embedders,
+  EmbedOutcome,
   Model,
   ModelCall,
   ModelFault,
   ModelOutcome,
   ModelReply,
   ModelRequest,
+  ScriptClass,
 } from "./contract/model.ts";
-export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
-export type { Attempt, CellResult } from "./contract/result.ts";
+export type { Adapter, CallLimits, Evidence, Outcome, Usage } from "./contract/outcome.ts";
+export type { Attempt, CellResult, Verdict } from "./contract/result.ts";
 export type {
   RoutableSkill,
   RoutedSkill,
@@ -41,12 +44,10 @@ export type {
   RoutingSettings,
 } from "./contract/routing.ts";
 export type { Sandbox, SkillCommand, SkillProcess } from "./contract/sandbox.ts";
-export type { SandboxLevel } from "./contract/sandbox-level.ts";
-export type { Score } from "./contract/score.ts";
-export type { Answer, Scorer } from "./contract/scorer.ts";
+export type { Answer, Score, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
 export type { DescribedSkill, Skill, SkillFile, SkillSource, SkillTool } from "./contract/skill.ts";
-export type { SkillKind } from "./contract/skill-kind.ts";
+export type { SkillKind } from "./contract/skill-facts.ts";
 export type {
   FinishedReport,
   Pages,
@@ -61,7 +62,6 @@ export type {
 export type { Task } from "./contract/task.ts";
 export type { TelemetryEvent } from "./contract/telemetry.ts";
 export type { AdapterConfig, SkillManifest, UnitSkill } from "./contract/unit-skill.ts";
-export type { Verdict } from "./contract/verdict.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./operations/eval/evaluate.ts";
 // Choosing among skills without a model, in a program of your own.
 export { openRouter, type RouterOptions } from "./routing/open-router.ts";

@@ -1,5 +1,5 @@
 import { caseFigures } from "../src/cases/case-figures.ts";
-import { agentGates } from "../src/cases/case-gates.ts";
+import { agentGates } from "../src/cases/case-request.ts";
 import type { AgentCase, AgentSubject, SuitePlan } from "../src/cases/plan-cases.ts";
 import { agentDetails, asJson } from "../src/contract/agent-details.ts";
 import type { CaseReport } from "../src/contract/agent-report.ts";
@@ -13,7 +13,7 @@ import { makeDocument } from "../src/engine/make-document.ts";
 import type { PreparedRun } from "../src/engine/prepared-run.ts";
 import { openSummary } from "../src/engine/summarize.ts";
 import { agentLevel } from "../src/levels/agent/level.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
+import { sampleResult } from "../src/store/samples.ts";
 import { sampleCaseReport } from "./sample-case-report.ts";
 
 type CaseClass = CaseReport["level"];

@@ -2,7 +2,7 @@ import { findingsOf } from "../src/audit/audit-skill.ts";
 import { auditedFile } from "../src/audit/audited-file.ts";
 import type { AuditedSkill, AuditRule } from "../src/audit/rule.ts";
 import { skillWords } from "../src/audit/skill-words.ts";
-import type { Severity } from "../src/contract/severity.ts";
+import type { Severity } from "../src/contract/findings.ts";
 
 /** Contents by path; a single text is the skill's own page. A number behind a `#` is the file's mode: `run.sh#755`. */
 export type SkillTexts = string | Record<string, string | Buffer>;

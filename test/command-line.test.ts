@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ReportFile } from "../src/contract/document.ts";
-import { forEachOf } from "../src/shared/async/for-each-of.ts";
+import { forEachOf } from "../src/shared/async/each-of.ts";
 import { openEventFile } from "../src/telemetry/event-file.ts";
 import { quickProject } from "./built-cli.ts";
 

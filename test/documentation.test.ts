@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import * as z from "zod";
-import { adapterTypes } from "../src/contract/adapter-type.ts";
 import { actionTypes } from "../src/contract/agent-action.ts";
 import { AgentCaseFile, pureKinds } from "../src/contract/agent-case.ts";
 import { agentErrorCodes, stopReasons } from "../src/contract/agent-error.ts";
@@ -14,11 +13,12 @@ import {
   ConversationTurn,
   conversationDimensions,
 } from "../src/contract/conversation-case.ts";
-import { reportFormats } from "../src/contract/report-format.ts";
+import { reportFormats } from "../src/contract/format.ts";
 import { scorerTypes } from "../src/contract/scorer-type.ts";
+import { adapterTypes } from "../src/contract/skill-facts.ts";
 import { toolErrorCodes } from "../src/contract/tool-result.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
-import { conversationFailureCodes } from "../src/levels/conversation/grade/failure-codes.ts";
+import { conversationFailureCodes } from "../src/levels/conversation/grade/conversation-view.ts";
 import { agentModel } from "./agent-model.ts";
 import { answering, type emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
@@ -297,7 +297,14 @@ describe("the pages", () => {
   });
 
   test("the map names every folder of src, and no other", async () => {
-    const named = [...read("AGENTS.md").matchAll(/^\| `src\/([a-z]+)\/`/gm)].map(([, name]) => name).sort();
+    const rows = read("AGENTS.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| `src/"));
+    const named = rows
+      .flatMap((row) =>
+        [...(row.split("|")[1] ?? "").matchAll(/`src\/([a-z-]+)\/`/g)].map(([, name]) => name),
+      )
+      .sort();
     const folders = (await readdir(join(root, "src"), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)

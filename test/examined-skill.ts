@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Diagnostic, Profile } from "../src/contract/diagnostic.ts";
 import { Diagnostics } from "../src/contract/diagnostics.ts";
+import type { Diagnostic, Profile } from "../src/contract/findings.ts";
 import type { DescribedSkill } from "../src/contract/skill.ts";
 import { examineSkill } from "../src/lint/examine-skill.ts";
 import { describeSkill } from "../src/skills/describe-skill.ts";

@@ -1,7 +1,6 @@
 import type { PlannedCase, Subject } from "../src/contract/cell.ts";
 import type { Level, LevelFold } from "../src/contract/level.ts";
-import type { CellResult } from "../src/contract/result.ts";
-import type { Verdict } from "../src/contract/verdict.ts";
+import type { CellResult, Verdict } from "../src/contract/result.ts";
 import type { Json } from "../src/shared/json/json.ts";
 
 /** How a cell of a sample ended, and what is said about it. */

@@ -7,7 +7,7 @@ import { planbenchLevel } from "../src/levels/planbench/level.ts";
 import { planbenchSuite, type SuiteBench } from "../src/levels/planbench/suite.ts";
 import { triggerFold } from "../src/levels/trigger/fold.ts";
 import { triggerLevel } from "../src/levels/trigger/level.ts";
-import type { TriggerSubject } from "../src/levels/trigger/prepare.ts";
+import type { TriggerSubject } from "../src/levels/trigger/subject.ts";
 import { unitLevel } from "../src/levels/unit/level.ts";
 import { agentMaterial, conversationMaterial } from "./case-materials.ts";
 import { casesNamed, type LevelMaterial, sampleCases, sampleTrials } from "./level-material.ts";

@@ -1,15 +1,13 @@
 import { type PlannedCase, type Subject, subjectName } from "../src/contract/cell.ts";
 import type { CellReader, Rendered, RenderOptions, ReportView } from "../src/contract/format.ts";
 import type { Level, SuiteRun } from "../src/contract/level.ts";
-import type { Attempt, CellResult } from "../src/contract/result.ts";
-import type { Verdict } from "../src/contract/verdict.ts";
-import { exitCodeFor } from "../src/engine/exit-code.ts";
-import { evaluateGates } from "../src/engine/gates.ts";
+import type { Attempt, CellResult, Verdict } from "../src/contract/result.ts";
+import { evaluateGates, exitCodeFor } from "../src/engine/gates.ts";
 import { makeDocument } from "../src/engine/make-document.ts";
 import { plainRun, plainSuite } from "../src/engine/plain-suite.ts";
 import { openSummary } from "../src/engine/summarize.ts";
 import { viewReport } from "../src/report/view/view-report.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
+import { sampleResult } from "../src/store/samples.ts";
 import { type LevelMaterial, type SampleCase, sampleCases, sampleTrials } from "./level-material.ts";
 import { levelMaterials } from "./level-materials.ts";
 import { cellReader } from "./sample-document.ts";

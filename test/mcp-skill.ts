@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { mcpAdapter } from "../src/adapters/mcp.ts";
-import { httpRoute } from "../src/adapters/mcp-http-route.ts";
-import { processRoute } from "../src/adapters/mcp-process-route.ts";
-import type { Adapter } from "../src/contract/adapter.ts";
+import { httpRoute } from "../src/adapters/mcp-http-link.ts";
+import { processRoute } from "../src/adapters/mcp-process-link.ts";
+import type { Adapter } from "../src/contract/outcome.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { commandOf, programs } from "./programs.ts";
 

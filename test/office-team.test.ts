@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Diagnostics } from "../src/contract/diagnostics.ts";
 import type { DescribedSkill } from "../src/contract/skill.ts";
 import type { TriggerQuery } from "../src/contract/triggering.ts";
-import { foldQuery } from "../src/levels/trigger/queries/fold-query.ts";
+import { foldQuery } from "../src/levels/trigger/queries/make-query.ts";
 import { readTriggering } from "../src/levels/trigger/queries/read-triggering.ts";
 import { examineSkills } from "../src/operations/doctor/examine-skills.ts";
 import { probes } from "../src/routing/probes.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AdapterContext, openAdapter } from "../src/adapters/open-adapter.ts";
-import type { Adapter } from "../src/contract/adapter.ts";
+import type { Adapter } from "../src/contract/outcome.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { persistentAdapter } from "../src/adapters/persistent.ts";
 import { perCallAdapter } from "../src/adapters/subprocess.ts";
-import type { Adapter } from "../src/contract/adapter.ts";
-import type { Outcome } from "../src/contract/outcome.ts";
+import type { Adapter, Outcome } from "../src/contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../src/contract/sandbox.ts";
 import { openSandbox, type SandboxOptions } from "../src/sandbox/open-sandbox.ts";
 import type { Json } from "../src/shared/json/json.ts";

@@ -39,7 +39,7 @@ function readableTexts(): { place: string; text: string }[] {
 
 /** What agents and models are shown is part of recordings, which a new word would make useless. */
 function isForModels(file: string): boolean {
-  return /^src\/agent-runtime\/(?:stream\/json-problem|tools\/|loader\/load-resource|loop\/plan-book)/.test(
+  return /^src\/agent-runtime\/(?:stream\/json-problem|tools\/|loader\/(?:load-resource|open-loader)|loop\/plan-book)/.test(
     file,
   );
 }

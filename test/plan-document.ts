@@ -2,11 +2,10 @@ import type { ReportFile, SubjectReport } from "../src/contract/document.ts";
 import { type Stratum, strata } from "../src/contract/planbench-file.ts";
 import type { PlanDetails, PlanEvidence, PlanResult, PlanTable } from "../src/contract/planbench-report.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { planFold } from "../src/levels/planbench/fold.ts";
+import { planFold, roundTable } from "../src/levels/planbench/fold.ts";
 import { tableMetrics } from "../src/levels/planbench/level.ts";
-import { roundTable } from "../src/levels/planbench/round-table.ts";
 import type { Json } from "../src/shared/json/json.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
+import { sampleResult } from "../src/store/samples.ts";
 import { reportFile } from "./sample-report-file.ts";
 
 interface BenchFacts {

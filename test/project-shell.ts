@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { splitCommand } from "../src/shared/text/split-command.ts";
+import { splitCommand } from "../src/shared/text/command-line.ts";
 import type { emptyProject, quickProject } from "./built-cli.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 

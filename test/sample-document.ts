@@ -1,10 +1,8 @@
 import { subjectName } from "../src/contract/cell.ts";
 import type { CaseReport, ReportDocument } from "../src/contract/document.ts";
 import type { CellReader } from "../src/contract/format.ts";
-import { type CellResult, parseCell } from "../src/contract/result.ts";
-import type { Counts } from "../src/contract/verdict.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
-import { sampleSubject } from "../src/store/sample-subject.ts";
+import { type CellResult, type Counts, parseCell } from "../src/contract/result.ts";
+import { sampleResult, sampleSubject } from "../src/store/samples.ts";
 
 const unitDetails = { scorerType: "exact_match", weight: 1, tags: ["math"] };
 

@@ -1,4 +1,4 @@
-import { sampleSubject } from "../src/store/sample-subject.ts";
+import { sampleSubject } from "../src/store/samples.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
 
 export interface SampleRun {

@@ -5,17 +5,15 @@ import type {
   RunReport,
   SubjectReport,
 } from "../src/contract/document.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { CellResult, Verdict } from "../src/contract/result.ts";
 import { type QueryLine, type SkipReason, triggeringSuite } from "../src/contract/trigger-report.ts";
-import type { Verdict } from "../src/contract/verdict.ts";
-import { baselines } from "../src/levels/trigger/verdict/baselines.ts";
+import { roundResult } from "../src/levels/trigger/fold.ts";
 import { queryFold, type TriggerFigures } from "../src/levels/trigger/verdict/fold-queries.ts";
 import { querySummary } from "../src/levels/trigger/verdict/query-line.ts";
-import { roundResult } from "../src/levels/trigger/verdict/round-trigger-report.ts";
+import { baselines } from "../src/levels/trigger/verdict/trigger-metrics.ts";
 import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
 import type { Json } from "../src/shared/json/json.ts";
-import { sampleResult } from "../src/store/sample-result.ts";
-import { sampleSubject } from "../src/store/sample-subject.ts";
+import { sampleResult, sampleSubject } from "../src/store/samples.ts";
 import { routerJudge } from "./sample-query.ts";
 
 /** What a report file is made of; lists of several parts are joined. */

@@ -1,5 +1,4 @@
-import type { Score } from "../src/contract/score.ts";
-import type { Answer } from "../src/contract/scorer.ts";
+import type { Answer, Score } from "../src/contract/scorer.ts";
 import type { Evaluator, Expectation } from "../src/contract/task.ts";
 import { Task } from "../src/contract/task.ts";
 import { prepareScorer, type ScorerRequest } from "../src/scorers/choose-scorer.ts";

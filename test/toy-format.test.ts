@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { reportFormats } from "../src/contract/report-format.ts";
+import { reportFormats } from "../src/contract/format.ts";
 import { levels } from "../src/levels/levels.ts";
 import { formatContract, rendered } from "../src/report/formats/format.contract.ts";
 import { formatTable, loadFormats } from "../src/report/formats/load-formats.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Adapter, CallLimits } from "../contract/outcome.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 
 /** What an adapter is tried with. Each call of one of these opens a fresh adapter, which the test disposes of. */

@@ -1,6 +1,6 @@
 import { bodyOf, httpServer, type LocalServer } from "../../test/local-server.ts";
 import { openSkill, type SkillOptions } from "../../test/open-skill.ts";
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import { adapterContract } from "./adapter.contract.ts";
 import { httpAdapter } from "./http.ts";
 

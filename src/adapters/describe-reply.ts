@@ -2,7 +2,7 @@ import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
+import { describeExit, floodMessage, silenceMessage } from "./answers.ts";
 import { type Chatter, chatterEvidence } from "./process-reader.ts";
 import type { Reply } from "./process-session.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { HttpConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { webAddress } from "../shared/network/web-address.ts";
+import { webAddress } from "../shared/network/http.ts";
 import { UserError } from "../shared/user-error.ts";
 
 export interface HttpTarget {

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer, rawServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import { HttpConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { httpAdapter } from "./http.ts";

@@ -5,22 +5,20 @@ import type { Pool as UndiciPool } from "undici";
 // The package's main entry loads fetch, caches and mocks as well; these two alone start four times as fast.
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { SkillFault } from "../contract/cause.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { Adapter, CallLimits, Outcome } from "../contract/outcome.ts";
+import { onAbort } from "../shared/async/abort.ts";
 import { type Clock, startTimer, systemClock } from "../shared/async/clock.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
 import type { Json } from "../shared/json/json.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { type Body, readBody } from "../shared/network/bounded-body.ts";
-import { isRedirect, networkWords, redirectWords } from "../shared/network/network-words.ts";
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
+import { isRedirect, networkWords, redirectWords } from "../shared/network/http.ts";
+import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { floodMessage, silenceMessage, unsafeIntegerWarning } from "./answer-words.ts";
+import { floodMessage, readUsage, silenceMessage, unsafeIntegerWarning } from "./answers.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { excerptChars, isComplaint, refusedStatus } from "./refused-status.ts";
 import { Throttle } from "./throttle.ts";
-import { readUsage } from "./usage.ts";
 
 export interface HttpOptions {
   target: HttpTarget;

@@ -2,10 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { Usage } from "../contract/outcome.ts";
 import type { Json } from "../shared/json/json.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
+import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { unsafeIntegerWarning } from "./answer-words.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage, unsafeIntegerWarning } from "./answers.ts";
 
 export type RpcReply =
   | { kind: "result"; output: Json; usage: Usage | undefined; warnings: string[] }

@@ -1,7 +1,12 @@
-import { Client, type JsonSchemaValidator, type jsonSchemaValidator } from "@modelcontextprotocol/client";
-import { answerElicitation } from "./mcp-elicitation.ts";
+import {
+  Client,
+  type ElicitRequest,
+  type ElicitResult,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+} from "@modelcontextprotocol/client";
 
-export interface ClientListeners {
+interface ClientListeners {
   onToolsChanged(): void;
   /** Told of what the SDK could not make sense of. */
   onError(error: Error): void;
@@ -28,3 +33,15 @@ const noValidator: jsonSchemaValidator = {
     <Value>(): JsonSchemaValidator<Value> =>
     (input) => ({ valid: true, data: input as Value, errorMessage: undefined }),
 };
+
+/** Answers a server that asks the user something: with the defaults where they are enough, else with no. Nobody is ever asked. */
+function answerElicitation({ params }: Pick<ElicitRequest, "params">): ElicitResult {
+  if (!("requestedSchema" in params)) return { action: "decline" };
+  const { properties, required = [] } = params.requestedSchema;
+  const defaults = Object.entries(properties).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const content = Object.fromEntries(defaults);
+  const isEnough = required.every((name) => Object.hasOwn(content, name));
+  return isEnough ? { action: "accept", content } : { action: "decline" };
+}

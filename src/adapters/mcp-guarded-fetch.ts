@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { type Agent, fetch, type RequestInit, type Response, Response as UndiciResponse } from "undici";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { isRedirect, networkWords, redirectWords } from "../shared/network/network-words.ts";
+import { isRedirect, networkWords, redirectWords } from "../shared/network/http.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { floodMessage } from "./answer-words.ts";
+import { floodMessage } from "./answers.ts";
 import type { LinkFault } from "./mcp-link.ts";
 import { excerptChars, refusedStatus } from "./refused-status.ts";
 

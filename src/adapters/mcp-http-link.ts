@@ -4,12 +4,12 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { Agent } from "undici";
-import { withinMs } from "../shared/async/within.ts";
+import { Agent } from "undici";
+import { withinMs } from "../shared/async/abort.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { cancellation } from "./mcp-cancellation.ts";
 import { GuardedFetch } from "./mcp-guarded-fetch.ts";
-import type { LinkFault, McpLink } from "./mcp-link.ts";
+import { cancellation, type LinkFault, type McpLink, type McpRoute } from "./mcp-link.ts";
 
 export interface HttpLinkOptions {
   kind: "http" | "sse";
@@ -143,4 +143,43 @@ export class HttpLink implements McpLink {
 function reconnectLater(reconnect: () => void, delayMs: number): () => void {
   const timer = setTimeout(reconnect, delayMs).unref();
   return () => clearTimeout(timer);
+}
+
+export interface HttpRouteOptions {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  /** Null: Streamable HTTP, and HTTP+SSE where the server refuses that. */
+  transport: "http" | "sse" | null;
+  maxOutputBytes: number;
+  clock?: Clock;
+}
+
+/** Refusals that say something about us or the moment, not about the protocol the server speaks. */
+const notAboutProtocol = new Set([401, 403, 408, 429]);
+
+/** Connections to a remote server, over sockets that are ours to close. */
+export function httpRoute({
+  transport,
+  clock = systemClock,
+  ...server
+}: HttpRouteOptions): McpRoute<HttpLink> {
+  // One deadline over everything is kept by the caller; these would be a second one.
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0 });
+  let kind = transport ?? "http";
+  const link = (chosen: "http" | "sse") =>
+    new HttpLink({ ...server, kind: chosen, agent, now: () => clock.now() });
+  return {
+    open: () => link(kind),
+    instead({ kind: tried, refusedStatus }) {
+      const mayFallBack = transport === null && tried === "http" && refusedStatus !== null;
+      const isOtherProtocol = mayFallBack && refusedStatus < 500 && !notAboutProtocol.has(refusedStatus);
+      return isOtherProtocol ? link("sse") : null;
+    },
+    keep: (works) => {
+      kind = works.kind;
+    },
+    isForgotten: ({ kind: tried, refusedStatus, transport: way }) =>
+      tried === "http" && refusedStatus === 404 && way.sessionId !== undefined,
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bodyOf, httpServer, type LocalServer } from "../../test/local-server.ts";
 import { openRemoteMcpSkill, type RemoteOptions } from "../../test/mcp-skill.ts";
 import { within } from "../../test/open-skill.ts";
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import { adapterContract } from "./adapter.contract.ts";
 
 interface Rpc {

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isMap } from "../shared/json/is-map.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { maxNesting, parseStrictJson } from "../shared/json/strict-json.ts";
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
+import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 
 /** What a line on a server's stdout is: a message, nothing of interest, chatter, or a message nobody can read. */
 export type McpLine =

@@ -1,12 +1,11 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 import type { Evidence } from "../contract/outcome.ts";
-import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
-import { withinMs } from "../shared/async/within.ts";
+import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { withinMs } from "../shared/async/abort.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
-import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";
+import { describeExit, unsafeIntegerWarning } from "./answers.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import { cancellation } from "./mcp-cancellation.ts";
-import type { LinkFault, McpLink } from "./mcp-link.ts";
+import { cancellation, type LinkFault, type McpLink, type McpRoute } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
 import { chatterEvidence, noChatter, ProcessReader } from "./process-reader.ts";
 import type { Reply } from "./process-session.ts";
@@ -126,5 +125,20 @@ function exitFault(exit: SkillExit, stderrTail: string): LinkFault {
     status: "failed",
     cause: exit.code === 0 ? "no-response" : "crash",
     message: `the server ended (${describeExit(exit)}) without an answer${why === "" ? "" : `: ${why}`}`,
+  };
+}
+
+/** A server of its own for every connection, as a process of the skill. */
+export function processRoute(
+  sandbox: Sandbox,
+  command: Omit<SkillCommand, "deadlineMs">,
+  maxOutputBytes: number,
+): McpRoute<ProcessLink> {
+  return {
+    open: () => new ProcessLink(sandbox.start({ ...command, deadlineMs: null }), maxOutputBytes),
+    instead: () => null,
+    keep: () => {},
+    isForgotten: () => false,
+    async [Symbol.asyncDispose]() {},
   };
 }

@@ -1,11 +1,10 @@
 import type { Usage } from "../contract/outcome.ts";
-import { isMap } from "../shared/json/is-map.ts";
-import type { Json, JsonObject } from "../shared/json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { isNestedDeeper } from "./is-nested-deeper.ts";
+import { isNestedDeeper, readUsage } from "./answers.ts";
 import type { LinkFault } from "./mcp-link.ts";
-import { readUsage } from "./usage.ts";
 
 /** What `tools/call` gave back, as far as we rely on it. */
 export interface ToolResult {
@@ -17,7 +16,7 @@ export interface ToolResult {
 
 type ContentBlock = JsonObject & { type: string };
 
-export type ReadResult =
+type ReadResult =
   | { kind: "answer"; output: Json; usage: Usage | undefined; warnings: string[] }
   | { kind: "fault"; fault: LinkFault };
 
@@ -88,4 +87,39 @@ function toolError(text: string): LinkFault {
 function readText(text: string): Json {
   const parsed = parseStrictJson(text);
   return parsed.ok ? (parsed.value as Json) : text;
+}
+
+/** What holding an answer against its schema gave: what breaks it, or why nobody can say. */
+interface CheckedResult {
+  problems: string[];
+  warnings: string[];
+}
+
+export type ResultCheck = (structured: Json | undefined) => CheckedResult;
+
+/** The promise a tool makes about its results in `outputSchema`, ready to be held against them. */
+export async function resultCheck(outputSchema: JsonSchema): Promise<ResultCheck> {
+  const { compileSchema, ValidationOverran } = await import("../shared/json/json-schema.ts");
+  const compiled = compileSchema(withDraft(outputSchema));
+  /** Why nobody can say; from then on nobody tries, since checking holds up everything else. */
+  let obstacle = compiled.ok ? null : compiled.problem;
+  return (structured) => {
+    if (structured === undefined) return { problems: ["structuredContent is missing"], warnings: [] };
+    if (compiled.ok && obstacle === null) {
+      try {
+        return { problems: compiled.validate(structured), warnings: [] };
+      } catch (error) {
+        if (!(error instanceof ValidationOverran)) throw error;
+        obstacle = error.message;
+      }
+    }
+    const warning = `the answer could not be checked against the tool's outputSchema: ${obstacle}`;
+    return { problems: [], warnings: [warning] };
+  };
+}
+
+/** In this protocol a schema that does not name its draft is 2020-12. */
+function withDraft(schema: JsonSchema): JsonSchema {
+  if (typeof schema !== "object" || schema.$schema !== undefined) return schema;
+  return { ...schema, $schema: "https://json-schema.org/draft/2020-12/schema" };
 }

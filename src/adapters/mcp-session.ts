@@ -1,14 +1,18 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { CallLimits } from "../contract/adapter.ts";
-import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { CallLimits, Evidence, Outcome } from "../contract/outcome.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
-import { silenceMessage } from "./answer-words.ts";
+import { silenceMessage } from "./answers.ts";
 import { newClient, noTimeout } from "./mcp-client.ts";
-import { brokenPromise, faultOfError, toolMissing } from "./mcp-faults.ts";
-import type { LinkFault, McpLink, McpRoute } from "./mcp-link.ts";
-import { readToolResult, type ToolResult, toolResult } from "./mcp-result.ts";
-import { type ResultCheck, resultCheck } from "./mcp-result-check.ts";
+import {
+  brokenPromise,
+  faultOfError,
+  type LinkFault,
+  type McpLink,
+  type McpRoute,
+  toolMissing,
+} from "./mcp-link.ts";
+import { type ResultCheck, readToolResult, resultCheck, type ToolResult, toolResult } from "./mcp-result.ts";
 import { listTools, type ToolList, type ToolPin } from "./mcp-tools.ts";
 import { withinDeadline } from "./within-deadline.ts";
 

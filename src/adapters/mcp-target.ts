@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { McpConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { webAddress } from "../shared/network/web-address.ts";
+import { webAddress } from "../shared/network/http.ts";
 import { type ErrorLocation, UserError } from "../shared/user-error.ts";
 
 export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http" | "sse" | null };

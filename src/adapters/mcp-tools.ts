@@ -1,7 +1,7 @@
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
-import { listed } from "../shared/text/listed.ts";
-import { isNestedDeeper } from "./is-nested-deeper.ts";
+import { listed } from "../shared/text/phrases.ts";
+import { isNestedDeeper } from "./answers.ts";
 import { noTimeout } from "./mcp-client.ts";
 
 /** The tools a server has, by name, and a hash over all that it says about them. */

@@ -1,8 +1,7 @@
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { Adapter, CallLimits, Outcome } from "../contract/outcome.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import type { McpLink, McpRoute } from "./mcp-link.ts";
 import { McpSession } from "./mcp-session.ts";
 import { ToolPin } from "./mcp-tools.ts";

@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { isInside } from "../shared/files/is-inside.ts";
-import { readsTypeScript } from "../shared/files/reads-typescript.ts";
+import { readsTypeScript } from "../shared/files/find-program.ts";
+import { isInside } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 
 export interface ModuleEntry {

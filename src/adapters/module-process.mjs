@@ -23,7 +23,7 @@ const pause = Atomics.wait.bind(Atomics, new Int32Array(new SharedArrayBuffer(4)
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 const Aborter = AbortController;
 
-// Why an answer is an error; module-codec.ts reads these.
+// Why an answer is an error; module.ts reads these.
 const threw = -32000;
 const notJson = -32001;
 const unusable = -32002;

@@ -1,16 +1,33 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import type { ModuleConfig } from "../contract/unit-skill.ts";
-import { describeExit, silenceMessage } from "./answer-words.ts";
+import { describeExit, silenceMessage } from "./answers.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import { moduleCodec, notJsonCode, unusableCode } from "./module-codec.ts";
+import { type Codec, type RpcLine, readRpcLine } from "./json-rpc.ts";
 import type { ModuleEntry } from "./module-entry.ts";
 import { persistentAdapter } from "./persistent.ts";
-import type { Protocol } from "./protocol.ts";
-import type { SubprocessOptions } from "./subprocess.ts";
+import type { Protocol, SubprocessOptions } from "./subprocess.ts";
 
-export interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
+// Why an answer of module-process.mjs is an error; any other code means that the module threw.
+const notJsonCode = -32001;
+const unusableCode = -32002;
+
+/** Speaks with module-process.mjs: a line of it begins with a nonce that the module does not know; all else is print. */
+function moduleCodec(nonce: string): Codec {
+  return {
+    greeting: `${nonce}\n`,
+    request: (id, params, deadlineMs) => `${JSON.stringify({ id, params, deadlineMs })}\n`,
+    read(line, id): RpcLine {
+      if (line.subarray(0, nonce.length).equals(Buffer.from(nonce)))
+        return readRpcLine(line.subarray(nonce.length), id);
+      const read = readRpcLine(line, id);
+      return read.kind === "stray" ? read : { kind: "stray", what: "text", text: line.toString("utf8") };
+    },
+  };
+}
+
+interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
   type: ModuleConfig["type"];
   entry: ModuleEntry;
   /** The Node it runs on. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Adapter } from "../contract/adapter.ts";
 import type { Containment } from "../contract/containment.ts";
-import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { Adapter, Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { withNetworkHint } from "./network-hint.ts";

@@ -1,9 +1,7 @@
-import type { Adapter } from "../contract/adapter.ts";
 import type { Containment } from "../contract/containment.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { Adapter, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { wantsNoNetwork } from "./wants-no-network.ts";
 
 /** Says beside a failed connection why there was no network, so that nobody looks for the fault in the skill. */
 export function withNetworkHint(adapter: Adapter, skill: UnitSkill, { containment }: Sandbox): Adapter {
@@ -59,3 +57,8 @@ const failedConnection = new RegExp(
     .join("|"),
   "i",
 );
+
+/** A skill may give up the network for itself; nobody can open it from a skill's own file. */
+export function wantsNoNetwork({ metadata }: Pick<UnitSkill, "metadata">): boolean {
+  return String(metadata["eval-skills.allow-network"]) === "false";
+}

@@ -6,7 +6,7 @@ import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
-import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import { findInterpreter } from "../shared/files/find-program.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { type AdapterContext, openAdapter } from "./open-adapter.ts";
 

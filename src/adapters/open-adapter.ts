@@ -1,4 +1,4 @@
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
 import type {
@@ -9,17 +9,16 @@ import type {
   ToolConfig,
   UnitSkill,
 } from "../contract/unit-skill.ts";
-import { splitCommand } from "../shared/text/split-command.ts";
+import { splitCommand } from "../shared/text/command-line.ts";
 import { UserError } from "../shared/user-error.ts";
 import { findReachable } from "./find-reachable.ts";
 import { httpTarget } from "./http-target.ts";
 import { mcpTarget } from "./mcp-target.ts";
 import { moduleAdapter } from "./module.ts";
 import { moduleEntry } from "./module-entry.ts";
-import { withNetworkHint } from "./network-hint.ts";
+import { wantsNoNetwork, withNetworkHint } from "./network-hint.ts";
 import { persistentAdapter } from "./persistent.ts";
 import { perCallAdapter } from "./subprocess.ts";
-import { wantsNoNetwork } from "./wants-no-network.ts";
 
 export interface AdapterContext {
   sandbox: Sandbox;
@@ -97,7 +96,7 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
     const argv = await findCommand(skill, config, context);
     const [{ mcpAdapter }, { processRoute }] = await Promise.all([
       import("./mcp.ts"),
-      import("./mcp-process-route.ts"),
+      import("./mcp-process-link.ts"),
     ]);
     const route = processRoute(sandbox, { ...placeOf(skill, context), argv }, maxOutputBytes);
     return withNetworkHint(mcpAdapter({ route, toolName, version }), skill, sandbox);
@@ -105,7 +104,7 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
   const { origin, path, headers } = httpTarget(skill, config, env, version);
   const [{ mcpAdapter }, { httpRoute }] = await Promise.all([
     import("./mcp.ts"),
-    import("./mcp-http-route.ts"),
+    import("./mcp-http-link.ts"),
   ]);
   // What a body is and what may come back is said by the transport, message by message.
   const { "content-type": _, accept: __, ...lasting } = headers;

@@ -1,12 +1,10 @@
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { Adapter, CallLimits, Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
+import { withinMs } from "../shared/async/abort.ts";
 import { systemClock } from "../shared/async/clock.ts";
-import { withinMs } from "../shared/async/within.ts";
 import type { Json } from "../shared/json/json.ts";
 import { ProcessSession } from "./process-session.ts";
-import { type Protocol, plainProtocol } from "./protocol.ts";
-import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
+import { farewellMs, type Protocol, plainProtocol, type SubprocessOptions } from "./subprocess.ts";
 
 const longestStartMs = 10_000;
 

@@ -1,9 +1,8 @@
 import type { Evidence } from "../contract/outcome.ts";
 import type { NetworkAttempt, SkillExit, SkillProcess } from "../contract/sandbox.ts";
-import { StreamTail } from "../shared/text/stream-tail.ts";
+import { StreamTail } from "../shared/text/bytes-to-text.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { LineReader } from "./line-reader.ts";
-import { ranOutOfMemory } from "./memory-words.ts";
 
 /** How a process came to its end, or that it never began. */
 export type ProcessEnd =
@@ -20,7 +19,7 @@ export interface Chatter {
 
 export const noChatter: Chatter = { stray: [], stderrTail: "", network: [] };
 
-export interface ProcessListener {
+interface ProcessListener {
   onLine(line: Buffer): void;
   /** Told that the process has written more than one call may. */
   onFlood(bytes: number): void;
@@ -122,3 +121,31 @@ export function chatterEvidence({
     ...(network.length > 0 && { network }),
   };
 }
+
+/**
+ * Whether a process that failed says that it was refused memory. A cap of the kernel sends no signal: an allocation
+ * fails, and every runtime dies of that in its own words. Only these tell it from a crash, so they are believed where a
+ * cap is in force and the process ended abnormally. A skill that only pretends gains nothing: both count against it.
+ */
+export function ranOutOfMemory({ code, refusal }: SkillExit, stderrTail: string): boolean {
+  if (code === 0 || refusal !== undefined) return false;
+  return memoryWords.test(stderrTail.slice(-lastWordsChars));
+}
+
+/** Node writes a page of stack after the words that matter. */
+const lastWordsChars = 8192;
+
+const memoryWords = new RegExp(
+  [
+    /^\S*MemoryError\b/, // Python, and what numpy makes of it
+    /std::bad_alloc/, // C++
+    /\bout of memory\b/, // Node, Go, Ruby, Perl
+    /ERR_MEMORY_ALLOCATION_FAILED|Array buffer allocation failed/, // Node
+    /\bOutOfMemoryError\b/, // Java
+    /memory allocation of \d+ bytes failed/, // Rust
+    /\bCannot allocate memory\b|\bENOMEM\b/, // the C library, shells
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "im",
+);

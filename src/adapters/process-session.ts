@@ -1,7 +1,7 @@
-import type { CallLimits } from "../contract/adapter.ts";
+import type { CallLimits } from "../contract/outcome.ts";
 import type { SkillProcess } from "../contract/sandbox.ts";
 import type { Json } from "../shared/json/json.ts";
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
+import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 import { type Codec, type RpcReply, rpcCodec } from "./json-rpc.ts";
 import { type Chatter, type ProcessEnd, ProcessReader } from "./process-reader.ts";
 import { withinDeadline } from "./within-deadline.ts";

@@ -1,5 +1,4 @@
-import { statusWords } from "../shared/network/network-words.ts";
-import { readRetryAfter } from "../shared/network/retry-after.ts";
+import { readRetryAfter, statusWords } from "../shared/network/http.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 
 export interface RefusedStatus {

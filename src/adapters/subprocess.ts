@@ -1,13 +1,12 @@
-import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { Adapter, CallLimits, Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
-import type { Clock } from "../shared/async/clock.ts";
-import { systemClock } from "../shared/async/clock.ts";
-import { withinMs } from "../shared/async/within.ts";
+import { withinMs } from "../shared/async/abort.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
-import { describeExit } from "./answer-words.ts";
-import { ProcessSession } from "./process-session.ts";
-import { type Protocol, plainProtocol } from "./protocol.ts";
+import { describeExit } from "./answers.ts";
+import { outcomeOfReply } from "./describe-reply.ts";
+import { type Codec, rpcCodec } from "./json-rpc.ts";
+import { ProcessSession, type Reply } from "./process-session.ts";
 
 export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
   maxOutputBytes: number;
@@ -67,3 +66,21 @@ function withWarnings(outcome: Outcome, warnings: readonly string[]): Outcome {
     ? outcome
     : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
 }
+
+/** What differs between a program of the skill's author and our own program around something of theirs. */
+export interface Protocol {
+  /** For every process anew: it may hold what only this process knows. */
+  openCodec(): Codec;
+  outcomeOf: typeof outcomeOfReply;
+  /** Whether a process that replied so is fit for the next request. */
+  staysAfter(reply: Reply): boolean;
+  /** How long a process that passed its deadline may tidy up before it is killed. */
+  overdueMs: number;
+}
+
+export const plainProtocol: Protocol = {
+  openCodec: () => rpcCodec,
+  outcomeOf: outcomeOfReply,
+  staysAfter: ({ kind }) => kind === "result" || kind === "error",
+  overdueMs: 0,
+};

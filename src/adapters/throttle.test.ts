@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { httpServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import type { Failed } from "../contract/outcome.ts";
-import { forEachOf } from "../shared/async/for-each-of.ts";
+import { forEachOf } from "../shared/async/each-of.ts";
 import { httpAdapter } from "./http.ts";
 import { Throttle } from "./throttle.ts";
 

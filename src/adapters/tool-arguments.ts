@@ -1,8 +1,11 @@
-import { isMap } from "../shared/json/is-map.ts";
+import { join } from "node:path";
+import type { HostedTool } from "../contract/tool-host.ts";
 import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { isNestedDeeper } from "./is-nested-deeper.ts";
+import { UserError } from "../shared/user-error.ts";
+import { isNestedDeeper } from "./answers.ts";
 
 /** What a tool may be given, and what is worth a word although it may. */
 type CheckedArguments =
@@ -10,7 +13,7 @@ type CheckedArguments =
   /** One line: JSON pointer and reason of the first violations. */
   | { ok: false; problem: string };
 
-export type CheckArguments = (input: Json) => CheckedArguments;
+type CheckArguments = (input: Json) => CheckedArguments;
 
 const maxBytes = 10 * 1024 * 1024;
 const maxDepth = 64;
@@ -18,7 +21,7 @@ const maxViolations = 5;
 const draft = "https://json-schema.org/draft/2020-12/schema";
 
 /** The check that comes before every call of a tool: by the whole schema, with nothing coerced and nothing filled in. */
-export function argumentsCheck(
+function argumentsCheck(
   parameters: JsonSchema | null,
 ): { ok: true; check: CheckArguments } | { ok: false; problem: string } {
   const compiled = compileSchema(
@@ -66,4 +69,42 @@ function undeclared(parameters: JsonSchema | null, input: JsonObject): string[] 
   return names.length === 0
     ? []
     : [`undeclared-argument: ${shorten(names.join(", "), 200)} is not in the parameters of the tool`];
+}
+
+/** More schemas than these are not kept: the one that came first is compiled again. */
+const maxKept = 1000;
+
+/** Gives the check of what a tool is called with, compiled once for each schema. A schema that cannot be is for the user to fix. */
+export function argumentChecks(): (tool: HostedTool) => CheckArguments {
+  /** The same object is the same schema; a skill that was read anew has another object of the same text. */
+  const byObject = new WeakMap<object, CheckArguments>();
+  const byText = new Map<string, CheckArguments>();
+
+  function checkOf(tool: HostedTool): CheckArguments {
+    const { parameters } = tool;
+    const text = JSON.stringify(parameters);
+    const check = byText.get(text) ?? compile(tool, parameters);
+    byText.set(text, check);
+    const [first] = byText.keys();
+    if (byText.size > maxKept && first !== undefined) byText.delete(first);
+    return check;
+  }
+
+  return (tool) => {
+    const { parameters } = tool;
+    if (typeof parameters !== "object" || parameters === null) return checkOf(tool);
+    const check = byObject.get(parameters) ?? checkOf(tool);
+    byObject.set(parameters, check);
+    return check;
+  };
+}
+
+function compile({ skill, name }: HostedTool, parameters: JsonSchema | null): CheckArguments {
+  const made = argumentsCheck(parameters);
+  if (made.ok) return made.check;
+  throw new UserError(
+    "skill-invalid",
+    `${skill.id}#${name}: its parameters are not a valid JSON Schema: ${made.problem}`,
+    { path: join(skill.dir, "skill.json"), jsonPath: "$.tools" },
+  );
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../shared/async/clock.ts";
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { textOrBase64 } from "../shared/text/text-or-base64.ts";
-import { unsafeIntegerWarning } from "./answer-words.ts";
+import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
+import { unsafeIntegerWarning } from "./answers.ts";
 import type { Codec } from "./json-rpc.ts";
 
 /** What tool-host.py is asked. */

@@ -1,8 +1,7 @@
-import type { CallLimits } from "../contract/adapter.ts";
-import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { CallLimits, Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
+import { withinMs } from "../shared/async/abort.ts";
 import { systemClock } from "../shared/async/clock.ts";
-import { withinMs } from "../shared/async/within.ts";
 import type { Chatter } from "./process-reader.ts";
 import { ProcessSession, type Reply } from "./process-session.ts";
 import { farewellMs } from "./subprocess.ts";

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { toolHostModes } from "../contract/tool-host.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
-import { unsafeIntegerWarning } from "./answer-words.ts";
+import { unsafeIntegerWarning } from "./answers.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { toolHostPool } from "./tool-host-pool.ts";
 

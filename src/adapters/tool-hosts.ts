@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CallLimits } from "../contract/adapter.ts";
-import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { CallLimits, Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import {
   type HostedTool,
@@ -12,12 +11,12 @@ import {
   type ToolRequest,
   toolDeadlineMs,
 } from "../contract/tool-host.ts";
+import { WaitingLine } from "../shared/async/waiting-line.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { findPython } from "./find-python.ts";
-import { inTurn } from "./in-turn.ts";
+import { findPython } from "./find-reachable.ts";
 import { perCallAdapter } from "./subprocess.ts";
-import { argumentChecks } from "./tool-checks.ts";
+import { argumentChecks } from "./tool-arguments.ts";
 import { toolCodec } from "./tool-codec.ts";
 import { type HostCall, toolHostPool } from "./tool-host-pool.ts";
 import { injectDocument } from "./tool-injection.ts";
@@ -144,4 +143,21 @@ function missing({ script }: HostedTool, seen: Evidence): Outcome {
 function variablesOf({ env, envKeys, variables = {} }: ToolHostsOptions): Record<string, string> {
   const handed = envKeys.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]));
   return { ...variables, ...Object.fromEntries(handed) };
+}
+
+/** Lets so many pieces of work be done at once; further ones wait, first come first served, or until they are called off. */
+function inTurn(places: number): <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value> {
+  const line = new WaitingLine();
+  let free = places;
+  return async (work, signal) => {
+    if (free > 0) free--;
+    else await line.wait(signal);
+    try {
+      return await work();
+    } finally {
+      // Who waits takes the place over.
+      if (line.isEmpty) free++;
+      else line.admit();
+    }
+  };
 }

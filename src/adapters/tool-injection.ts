@@ -1,7 +1,7 @@
 import type { InjectedArgument, OpenDocument } from "../contract/tool-host.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonSchema } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 
 interface GivenArguments {
   arguments: Json;

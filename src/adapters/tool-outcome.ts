@@ -3,15 +3,13 @@ import type { SkillFault } from "../contract/cause.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import type { ToolConfig } from "../contract/unit-skill.ts";
-import type { JsonObject } from "../shared/json/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { shorten } from "../shared/text/visible-text.ts";
+import { isNestedDeeper } from "./answers.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import { isNestedDeeper } from "./is-nested-deeper.ts";
 import { type Chatter, chatterEvidence } from "./process-reader.ts";
 import type { Reply } from "./process-session.ts";
-import { resultFindings } from "./result-findings.ts";
 import type { HostReply } from "./tool-codec.ts";
-import { withoutPaths } from "./without-paths.ts";
 
 interface CalledTool extends Pick<ToolConfig, "function" | "script"> {
   /** The folder of the skill: where it lies on this machine is nobody's business. */
@@ -108,3 +106,38 @@ function faultOf(
 function exitNumber({ code, signal }: SkillExit): number {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
+
+const largeBytes = 8192;
+
+/** Habits in the result of a tool that cost its readers; it is delivered all the same. */
+function resultFindings(data: JsonObject, bytes: number): string[] {
+  const findings: string[] = [];
+  if (data.ok === false)
+    findings.push("swallowed-error: the result says ok: false; raise an exception instead");
+  else if (isFilled(data.error))
+    findings.push("swallowed-error: the result contains an error; raise an exception instead");
+  if (bytes > largeBytes)
+    findings.push(`large-result: ${bytes} bytes; return positions instead of passages, below ${largeBytes}`);
+  return findings;
+}
+
+function isFilled(value: Json | undefined): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
+  return Boolean(value);
+}
+
+/** Text of a tool without the places of this machine: what lies in the skill is named as the skill knows it. */
+function withoutPaths(text: string, dir: string): string {
+  return text
+    .replaceAll(`${dir}/`, "")
+    .replaceAll(dir, ".")
+    .replace(placeBehindWalls, "")
+    .replace(machinePath, (path) => path.slice(path.lastIndexOf("/") + 1) || "a folder");
+}
+
+/** Where the sandbox shows the folder of a skill. */
+const placeBehindWalls = /(?<![\w./:-])\/skill\//g;
+
+/** Folders that machines have; what lies there is called by its last name. */
+const machinePath =
+  /(?<![\w./:-])\/(?:bin|dev|etc|home|lib|lib64|media|mnt|nix|opt|private|proc|root|run|srv|sys|tmp|Users|usr|var|work|Volumes)(?![\w.-])(?:\/[^\s"'`<>|:;,()[\]{}]*)?/g;

@@ -1,8 +1,8 @@
-import type { Adapter } from "../contract/adapter.ts";
+import type { Adapter } from "../contract/outcome.ts";
 import type { HostedTool } from "../contract/tool-host.ts";
 import type { ToolConfig, UnitSkill } from "../contract/unit-skill.ts";
+import { wantsNoNetwork } from "./network-hint.ts";
 import { openToolHosts, type ToolHostsOptions } from "./tool-hosts.ts";
-import { wantsNoNetwork } from "./wants-no-network.ts";
 
 /** A declared tool of a skill as the unit level calls it. What would keep it from being called is a `UserError` now. */
 export async function toolAdapter(

@@ -1,6 +1,6 @@
-import type { CallLimits } from "../contract/adapter.ts";
+import type { CallLimits } from "../contract/outcome.ts";
+import { onAbort } from "../shared/async/abort.ts";
 import { startTimer } from "../shared/async/clock.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
 
 /** What this comes to before the deadline, else null. Throws the reason of an interruption; nobody then waits for the rest. */
 export function withinDeadline<Value>(

@@ -1,4 +1,4 @@
-import { around } from "./places-in-text.ts";
+import { around } from "./places.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Text that people do not see and models read. */

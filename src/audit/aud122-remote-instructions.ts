@@ -1,6 +1,5 @@
-import { commandMatches, type Search, wordingMatches } from "./found.ts";
+import { commandMatches, findTainted, type Search, wordingMatches } from "./found.ts";
 import type { AuditRule } from "./rule.ts";
-import { findTainted } from "./tainted.ts";
 
 /** Instructions or code that come from a URL when the skill runs, so that what was reviewed is not what will be done. */
 export const remoteInstructions: AuditRule = {

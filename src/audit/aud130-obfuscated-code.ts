@@ -1,7 +1,6 @@
 import { commandsOf } from "./blocks.ts";
-import { commandMatches, matchOf, type Search } from "./found.ts";
+import { commandMatches, findTainted, matchOf, type Search } from "./found.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
-import { findTainted } from "./tainted.ts";
 
 /** Code that is written so that nobody can read it and is made readable only to be run. */
 export const obfuscatedCode: AuditRule = {

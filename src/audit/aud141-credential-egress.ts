@@ -1,4 +1,4 @@
-import { severities } from "../contract/severity.ts";
+import { severities } from "../contract/findings.ts";
 import { credentialReads } from "./aud140-credential-read.ts";
 import { type Search, wordingMatches } from "./found.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";

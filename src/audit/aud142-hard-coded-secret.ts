@@ -1,7 +1,5 @@
-import { credentialsIn } from "../skills/secrets/credentials.ts";
-import { isPlaceholder } from "../skills/secrets/placeholder.ts";
-import { isDependency, isTestMaterial } from "./places.ts";
-import { around, lineCounter } from "./places-in-text.ts";
+import { credentialsIn, isPlaceholder } from "../skills/secrets/credentials.ts";
+import { around, isDependency, isTestMaterial, lineCounter } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Tokens and keys written into files. */

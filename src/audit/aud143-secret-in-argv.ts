@@ -1,4 +1,4 @@
-import { isPlaceholder } from "../skills/secrets/placeholder.ts";
+import { isPlaceholder } from "../skills/secrets/credentials.ts";
 import { commandsOf, type TextBlock } from "./blocks.ts";
 import { matchOf, sightings } from "./found.ts";
 import { isDependency, isTestMaterial } from "./places.ts";

@@ -1,4 +1,4 @@
-import { firstUse } from "./capability.ts";
+import { firstUse } from "./found.ts";
 import type { AuditedSkill, AuditRule } from "./rule.ts";
 
 /** Code that reaches the network, in a skill that does not say so. */

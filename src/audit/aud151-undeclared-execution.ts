@@ -1,4 +1,4 @@
-import { firstUse } from "./capability.ts";
+import { firstUse } from "./found.ts";
 import type { AuditRule } from "./rule.ts";
 
 /** Code that starts other programs, in a skill that does not say so. */

@@ -1,8 +1,6 @@
-import { isMap } from "../shared/json/is-map.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { folderOf, lineWith, nameOf } from "./line-with.ts";
-import { isDependency, isTestMaterial } from "./places.ts";
-import { around } from "./places-in-text.ts";
+import { around, folderOf, isDependency, isTestMaterial, lineWith, nameOf } from "./places.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 
 /** Dependencies that may be something else tomorrow. */

@@ -1,7 +1,6 @@
-import { isMap } from "../shared/json/is-map.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { lineWith, nameOf } from "./line-with.ts";
-import { isDependency } from "./places.ts";
+import { isDependency, lineWith, nameOf } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Code that an install runs before anybody called it. */

@@ -1,7 +1,5 @@
 import { configKinds } from "./auto-run-kinds.ts";
-import { nameOf } from "./line-with.ts";
-import { isDependency } from "./places.ts";
-import { around } from "./places-in-text.ts";
+import { around, isDependency, nameOf } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { commandsOf, paragraphsOf } from "./blocks.ts";
 import { matchOf, type Sign, sightings } from "./found.ts";
-import { nameOf } from "./line-with.ts";
-import { isDependency, isTestMaterial } from "./places.ts";
+import { isDependency, isTestMaterial, nameOf } from "./places.ts";
 import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 

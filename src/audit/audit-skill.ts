@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { AuditFinding, SkillAudit } from "../contract/audit.ts";
-import { severities } from "../contract/severity.ts";
+import { severities } from "../contract/findings.ts";
 import { shorten, shownText, visibleText } from "../shared/text/visible-text.ts";
 import { readSkillFolder } from "./read-skill-folder.ts";
 import type { AuditedSkill, AuditRule, Match } from "./rule.ts";

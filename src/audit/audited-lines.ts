@@ -1,6 +1,6 @@
 import { languageOf } from "./file-kind.ts";
+import { isWarning } from "./polarity.ts";
 import type { AuditedFile, AuditedLine } from "./rule.ts";
-import { isWarning } from "./warned-of.ts";
 
 const longestLine = 4096;
 /** So that what stands across a border is whole in one of the pieces. */

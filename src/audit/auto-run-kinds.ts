@@ -1,4 +1,4 @@
-import { around } from "./places-in-text.ts";
+import { around } from "./places.ts";
 import type { AuditedFile, Match } from "./rule.ts";
 
 /** A kind of file that some tool loads by its name, and what makes it worth a finding. */

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { nearPath } from "../shared/files/near-path.ts";
-import { realPath } from "../shared/files/real-path.ts";
-import { spacesHint } from "../shared/text/comma-list.ts";
+import { nearPath, realPath } from "../shared/files/paths.ts";
+import { spacesHint } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import { shownFolder } from "../skills/discover/discover-skills.ts";
-import { holdsSkill, isSkillFile } from "../skills/discover/holds-skill.ts";
 import {
   downwards,
+  holdsSkill,
   isFolder,
+  isSkillFile,
   type ScannedFolders,
   type ScanRules,
   scanFolders,

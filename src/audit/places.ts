@@ -1,3 +1,5 @@
+import type { AuditedFile } from "./rule.ts";
+
 /** Whether this folder holds what others made: dependencies, caches, version control. It is looked at last. */
 export function isSetAside(path: string): boolean {
   return /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|bower_components|__pycache__|\.git)$/.test(path);
@@ -15,4 +17,42 @@ export function isTestMaterial(path: string): boolean {
       path,
     ) || /(?:^|\/)test_[^/]*\.py$|_test\.(?:py|go)$|\.(?:test|spec)\.[cm]?[jt]sx?$|\.eval\.json$/i.test(path)
   );
+}
+
+const before = 60;
+const shown = 200;
+
+/** The part of a line that a match at this place should show. */
+export function around(text: string, index: number): string {
+  const start = Math.max(0, Math.min(index - before, text.length - shown));
+  return start === 0 ? text : `…${text.slice(start)}`;
+}
+
+/** The number of the line that an index of a text is in. Ask with growing indexes, and each text is walked once. */
+export function lineCounter(text: string): (index: number) => number {
+  let at = 0;
+  let line = 1;
+  return (index) => {
+    for (let next = text.indexOf("\n", at); next !== -1 && next < index; next = text.indexOf("\n", at)) {
+      at = next + 1;
+      line++;
+    }
+    return line;
+  };
+}
+
+/** The first line of a file that holds this text, for facts that were read from the file as a whole. */
+export function lineWith({ lines }: AuditedFile, ...texts: readonly string[]): number | null {
+  const line = lines.find(({ text }) => texts.every((part) => text.includes(part)));
+  return line?.number ?? null;
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The folder a file lies in, with a `/` behind it; "" at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }

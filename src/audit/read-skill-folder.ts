@@ -10,8 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isInside } from "../shared/files/is-inside.ts";
-import { realPath, whereLinkLeads } from "../shared/files/real-path.ts";
+import { isInside, realPath, whereLinkLeads } from "../shared/files/paths.ts";
 import { plainFileFlags } from "../skills/folder/plain-file.ts";
 import { auditedFile, headBytes, longestText } from "./audited-file.ts";
 import { isHarmlessMedia } from "./binary-format.ts";

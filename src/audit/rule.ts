@@ -1,5 +1,5 @@
 import type { AuditRuleFacts } from "../contract/audit.ts";
-import type { Severity } from "../contract/severity.ts";
+import type { Severity } from "../contract/findings.ts";
 
 /** A file of a skill as a rule sees it. Read once, decoded strictly, never run. */
 export interface AuditedFile {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SkillTexts, worstOf } from "../../test/audited-skill.ts";
-import type { Severity } from "../contract/severity.ts";
+import type { Severity } from "../contract/findings.ts";
 import { credentialRead } from "./aud140-credential-read.ts";
 import { credentialEgress } from "./aud141-credential-egress.ts";
 

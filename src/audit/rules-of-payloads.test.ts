@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SkillTexts, worstOf } from "../../test/audited-skill.ts";
-import type { Severity } from "../contract/severity.ts";
+import type { Severity } from "../contract/findings.ts";
 import { fakePrerequisite } from "./aud120-fake-prerequisite.ts";
 import { pipeToShell } from "./aud121-pipe-to-shell.ts";
 import { remoteInstructions } from "./aud122-remote-instructions.ts";

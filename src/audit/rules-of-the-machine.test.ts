@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SkillTexts, worstOf } from "../../test/audited-skill.ts";
-import type { Severity } from "../contract/severity.ts";
+import type { Severity } from "../contract/findings.ts";
 import { persistence } from "./aud160-persistence.ts";
 import { destructiveCommand } from "./aud161-destructive-command.ts";
 import { tlsVerificationOff } from "./aud162-tls-verification-off.ts";

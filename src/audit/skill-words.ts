@@ -1,7 +1,7 @@
-import { isMap } from "../shared/json/is-map.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { parseFrontmatter } from "../skills/agent-skill/parse-frontmatter.ts";
-import { splitInstructions } from "../skills/agent-skill/split-instructions.ts";
+import { splitInstructions } from "../skills/agent-skill/read-frontmatter.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";
 
 /** What makes a folder a skill. The lower-case spelling is read by some hosts. */

@@ -1,19 +1,18 @@
 import type { EventData } from "../contract/agent-event.ts";
 import type { AgentCatalog, AgentSkill } from "../contract/agent-parts.ts";
-import type { Profile } from "../contract/diagnostic.ts";
+import type { Profile } from "../contract/findings.ts";
 import type { Skill } from "../contract/skill.ts";
-import { readBody } from "../engine/skills/read-body.ts";
+import { readBody } from "../engine/skills/prompted-skills.ts";
 import { foldersIn, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { systemClock } from "../shared/async/clock.ts";
-import { nearPath } from "../shared/files/near-path.ts";
+import { nearPath } from "../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
-import { isMap } from "../shared/json/is-map.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import type { FoundFolder } from "../skills/discover/discover-skills.ts";
 import { watchFolder } from "../skills/folder/folder-watch.ts";
 import { openCatalog, type SkillSnapshot } from "../skills/skill-catalog.ts";
-import { isHiddenMaterial } from "./hidden-material.ts";
 
-export interface CatalogOptions {
+interface CatalogOptions {
   roots: readonly SkillRoot[];
   profile: Profile;
   /** The folder that shown paths are relative to. */
@@ -133,4 +132,12 @@ function scriptSettings({ adapter, extra }: Skill): AgentSkill["scripts"] {
     network: String(metadata["eval-skills.allow-network"]).toLowerCase() === "false" ? "none" : null,
     maxMs: seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : null,
   };
+}
+
+/** Whether a path in the folder of a skill is what tests it: an agent that could read it would know the answers. */
+function isHiddenMaterial(path: string): boolean {
+  // Some file systems take other letters for the same name.
+  const [top, ...below] = path.toLowerCase().split("/");
+  if (top === "eval.yaml" || top === "eval.yml" || top === "evals") return true;
+  return top === "tests" && below.at(-1)?.endsWith(".eval.json") === true;
 }

@@ -5,11 +5,11 @@ import type { Interval } from "../contract/document.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Json } from "../shared/json/json.ts";
-import { roundShare } from "../shared/statistics/round-numbers.ts";
+import { roundShare } from "../shared/statistics/numbers.ts";
 import { type AgentFold, type AgentSummary, agentFold } from "./figures/agent-fold.ts";
 import type { PlannedCase } from "./figures/case-row.ts";
+import { skillVersions } from "./figures/conversation-rates.ts";
 import { type AgentCase, type AgentSubject, conditionOf, type SuitePlan } from "./plan-cases.ts";
-import { skillVersions } from "./skill-versions.ts";
 
 /** The figures of all suites of cases in a run. Gates and warnings are about both levels together. */
 export interface CaseFigures {

@@ -1,20 +1,22 @@
 import { resolve } from "node:path";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
+import type { GateReport } from "../contract/document.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
-import { givenSchemas } from "../engine/given-schemas.ts";
-import { projectRoot } from "../engine/project-root.ts";
+import type { GateRule } from "../engine/gates.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
   commonOutput,
   containmentOptions,
+  givenSchemas,
   modelSettings,
+  projectRoot,
   type RunConfig,
 } from "../engine/request.ts";
 import type { RunOutput } from "../engine/run-levels.ts";
 import type { ModelContext } from "../models/model-registry.ts";
-import { agentGates } from "./case-gates.ts";
 import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-options.ts";
 
 type PlanOptions = Settled<typeof agentEvalTable, "plan">;
@@ -56,7 +58,7 @@ export interface AgentContext {
 }
 
 /** What may differ between a run and its resumption. */
-export interface AgentOutput extends RunOutput, CommonOutput {
+interface AgentOutput extends RunOutput, CommonOutput {
   /** Where run directories are made, absolute. */
   runsDir: string;
 }
@@ -92,4 +94,30 @@ export function agentOutput(options: AgentEvalOptions, loaded: RunConfig, cwd: s
     runsDir: resolve(cwd, runsDir),
     gates: (suites) => agentGates(suites, { ...options, on: gateOn }),
   };
+}
+
+/** What is asked of all cases of a run together. */
+interface AgentGateOptions {
+  minPassRate?: number | undefined;
+  minTriggerPrecision?: number | undefined;
+  minTriggerRecall?: number | undefined;
+  minFinalJson?: number | undefined;
+  on: Extract<GateReport["on"], "point" | "lower">;
+}
+
+/** The gates of a run over cases: its thresholds, and that no case fails. They are held against agents and conversations together. */
+export function agentGates(suites: readonly SuiteRun[], options: AgentGateOptions): GateRule[] {
+  const level = ["agent", "conversation"].find((name) => suites.some((suite) => suite.level.name === name));
+  if (level === undefined) return [];
+  const shared = { level, scope: "run", enforced: true } as const;
+  const thresholds = {
+    passRate: options.minPassRate,
+    triggerPrecision: options.minTriggerPrecision,
+    triggerRecall: options.minTriggerRecall,
+    finalJson: options.minFinalJson,
+  };
+  const asked = Object.entries(thresholds).flatMap(([metric, threshold]): GateRule[] =>
+    threshold === undefined ? [] : [{ ...shared, metric, on: options.on, op: ">=", threshold }],
+  );
+  return [...asked, { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 }];
 }

@@ -3,10 +3,10 @@ import type { CaseReport } from "../contract/agent-report.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { Answered } from "../contract/outcome.ts";
 import type { JudgeRecord } from "../contract/result.ts";
-import type { Score } from "../contract/score.ts";
-import { countOf } from "../shared/text/count-of.ts";
+import type { Score } from "../contract/scorer.ts";
+import { countOf } from "../shared/text/phrases.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
-import { unseenScores } from "./grade/scores.ts";
+import { unseenScores } from "./grade/dimension.ts";
 import { noStats, noTallies } from "./grade/tallies.ts";
 
 /** What is known of a run besides what its grader says. */

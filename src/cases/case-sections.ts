@@ -4,7 +4,7 @@ import type { CellReader, Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Block, Section, Tone } from "../contract/view.ts";
 import { signedPoints } from "../report/text/format-numbers.ts";
-import { listed } from "../shared/text/listed.ts";
+import { listed } from "../shared/text/phrases.ts";
 import { type CaseRow, knownDetails, rowsOf, shareWords } from "./case-view.ts";
 import { type DimensionName, type DimensionStatus, dimensionEnds, scoresOf } from "./view/case-words.ts";
 

@@ -1,9 +1,8 @@
 import { agentDetails, asJson, detailsIn } from "../contract/agent-details.ts";
 import type { IsolationData } from "../contract/agent-record.ts";
 import { subjectName } from "../contract/cell.ts";
-import type { Level, LevelFold, Metric, SuiteRun } from "../contract/level.ts";
+import type { Level, LevelFold, LogLine, Metric, SuiteRun } from "../contract/level.ts";
 import type { LoadedCase } from "../contract/loaded-case.ts";
-import type { LogLine } from "../contract/log-line.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Telemetry } from "../contract/telemetry.ts";

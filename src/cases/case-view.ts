@@ -9,9 +9,9 @@ import {
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Block, CaseVerdict, Column, Fact, LevelView, Tally, TimelineEvent } from "../contract/view.ts";
-import { shellWord } from "../shared/text/shell-word.ts";
+import { shellWord } from "../shared/text/command-line.ts";
 import { namedFailures, ungradedReport } from "./case-score.ts";
-import { idleScores } from "./grade/scores.ts";
+import { idleScores } from "./grade/dimension.ts";
 import { checkBlocks, failureBlocks, runFacts } from "./view/case-blocks.ts";
 import { type DimensionName, dimensionEnds, logLines } from "./view/case-words.ts";
 

@@ -1,5 +1,8 @@
+import type { AgentCatalog } from "../contract/agent-parts.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
-import { didYouMean } from "../shared/text/nearest.ts";
+import { didYouMean, nearest } from "../shared/text/nearest.ts";
+import { countOf, listed } from "../shared/text/phrases.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import { checkSkillTools } from "./files/tool-names.ts";
@@ -30,4 +33,43 @@ export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogR
       ),
     },
   );
+}
+
+/** Tells of skills that cases ask for and that are nowhere: such a case fails, and its reasons do not say why. */
+export async function tellMissingSkills(
+  cases: readonly LoadedAgentCase[],
+  catalogs: CatalogRegistry,
+): Promise<string[]> {
+  const found = new Set<string>();
+  const skillless = new Map<AgentCatalog, number>();
+  for (const loaded of cases) {
+    const wanted = wantedSkills(loaded);
+    // What is installed for a cell alone is not looked at here.
+    if (wanted.length === 0 || loaded.preinstall.length > 0) continue;
+    const catalog = await catalogs.shared(loaded);
+    if (catalog.skills.length === 0) skillless.set(catalog, (skillless.get(catalog) ?? 0) + 1);
+    else
+      for (const name of wanted) if (catalog.find(name) === null) found.add(missing(loaded, name, catalog));
+  }
+  return [...[...skillless].map(([catalog, count]) => none(count, catalog)), ...found];
+}
+
+/** Those that must be selected; what must not be may well be absent. */
+function wantedSkills({ case: { expect } }: LoadedAgentCase): string[] {
+  const { skills_all_of = [], skills_any_of = [] } = expect;
+  return skills_any_of.length > 1 ? skills_all_of : [...skills_all_of, ...skills_any_of];
+}
+
+function missing({ shown, case: { id } }: LoadedAgentCase, name: string, { skills }: AgentCatalog): string {
+  const near = nearest(
+    name,
+    skills.map((skill) => skill.name),
+  );
+  const hint = near === null ? "" : `; did you mean ${near}?`;
+  return `${shown}: case ${id} requires the skill ${shownText(name)}, which does not exist${hint}`;
+}
+
+function none(count: number, { indexed }: AgentCatalog): string {
+  const places = indexed.roots.filter(({ source }) => source !== "builtin").map(({ path }) => path);
+  return `no skill found for ${countOf(count, "case")}: searched ${listed(places, 5) || "no folder"}; set setup.skill_roots in the case, or skills.roots in the configuration`;
 }

@@ -1,5 +1,5 @@
-import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../contract/agent-limits.ts";
 import type { Config } from "../contract/config.ts";
+import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../contract/limits.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 
 /** How many calls to a model a turn gets where nobody says so. */

@@ -1,7 +1,7 @@
 import { protocolVersion } from "../contract/agent-action.ts";
 import type { CaseLevel } from "../contract/agent-case.ts";
-import type { AgentLimits, AgentPolicy } from "../contract/agent-limits.ts";
 import type { PlannedCase, Subject } from "../contract/cell.ts";
+import type { AgentLimits, AgentPolicy } from "../contract/limits.ts";
 import type {
   LoadedAgentCase,
   LoadedCase,

@@ -6,7 +6,7 @@ import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import type { SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { removeFolder } from "../sandbox/work-folder.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
-import { realPath } from "../shared/files/real-path.ts";
+import { realPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 import { digestFolder } from "../skills/folder/digest.ts";
 import { readPlainFile } from "../skills/folder/plain-file.ts";

@@ -19,9 +19,8 @@ import { declareStore } from "./commands/store-options.ts";
 import { declareTask } from "./commands/task-options.ts";
 import { declareTelemetry } from "./commands/telemetry-options.ts";
 import { declareTool } from "./commands/tool-options.ts";
-import { type CommandIo, commandIo, type GlobalFlags, type World } from "./io/command-io.ts";
+import { type CommandIo, commandIo, type ExitCode, type GlobalFlags, type World } from "./io/command-io.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./io/declare-command.ts";
-import type { ExitCode } from "./io/exit-codes.ts";
 import { printFailure } from "./io/output.ts";
 import { usageError } from "./io/usage-error.ts";
 

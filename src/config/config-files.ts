@@ -1,10 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readJsonFile } from "../shared/files/read-json-file.ts";
-import { readYamlFile } from "../shared/files/read-yaml.ts";
+import { readJsonFile, readYamlFile } from "../shared/files/read-text-file.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { jsonPath } from "../shared/json/json-path.ts";
-import { isUnsafeKey } from "../shared/json/safe-keys.ts";
+import { isUnsafeKey } from "../shared/json/json-values.ts";
+import { jsonPath } from "../shared/json/places.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** The names a project's configuration may have; one of them at most. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Config } from "../contract/config.ts";
 import type { Json } from "../shared/json/json.ts";
-import { isUnsafeKey } from "../shared/json/safe-keys.ts";
+import { isUnsafeKey } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { didYouMean } from "../shared/text/nearest.ts";

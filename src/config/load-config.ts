@@ -1,17 +1,15 @@
 import { statSync } from "node:fs";
 import type * as z from "zod";
 import { Config, type ConfigOrigin } from "../contract/config.ts";
-import { checkUnknownKeys } from "../shared/files/document-keys.ts";
-import { isMap } from "../shared/json/is-map.ts";
+import { checkUnknownKeys } from "../shared/files/check-document.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { knownKeys } from "../shared/json/known-keys.ts";
-import { dropUnknownKeys } from "../shared/json/unknown-keys.ts";
+import { isMap } from "../shared/json/json-values.ts";
+import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { UserError } from "../shared/user-error.ts";
 import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
 import { mergeMaps, originsOf, valueAt } from "./merge-config.ts";
 import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
-import { wholeNetwork } from "./whole-network.ts";
 
 export interface ConfigSources {
   cwd: string;
@@ -113,4 +111,31 @@ function warnOfReadableKey(values: JsonObject, path: string): string[] {
 
 function existing(path: string): string | null {
   return exists(path) ? path : null;
+}
+
+/**
+ * Who speaks of the network speaks of all of it: a list of hosts closes the rest, and `none` or `open` takes the place of
+ * a list that somebody weaker wrote. Without a path the words were typed.
+ */
+export function wholeNetwork(layer: JsonObject, path?: string): JsonObject {
+  if (!isMap(layer.sandbox)) return layer;
+  const { network, allowNetwork } = layer.sandbox;
+  if (Array.isArray(allowNetwork) && allowNetwork.length > 0) {
+    if (network === "open") throw contradiction(path);
+    return { ...layer, sandbox: { ...layer.sandbox, network: "none" } };
+  }
+  if (network !== "none" && network !== "open") return layer;
+  return { ...layer, sandbox: { ...layer.sandbox, allowNetwork: [] } };
+}
+
+function contradiction(path: string | undefined): UserError {
+  if (path === undefined)
+    return new UserError("usage", "--network open and --allow-network cannot be used together", {
+      hint: "remove one of them",
+    });
+  return new UserError(
+    "config-invalid",
+    `${path}: sandbox.network: open and sandbox.allowNetwork cannot be used together`,
+    { path, jsonPath: "$.sandbox.network", hint: "remove one of them" },
+  );
 }

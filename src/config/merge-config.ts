@@ -1,6 +1,6 @@
 import type { ConfigOrigin } from "../contract/config.ts";
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 
 /** Puts `over` on top of `under`: maps merge, everything else replaces. A map left empty (`llm:`) says nothing. */
 export function mergeMaps(under: JsonObject, over: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from "node:path";
-import { isMap } from "../shared/json/is-map.ts";
 import type { JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** Refuses what only the user's own file or the command line may say: a key, and opening the network. */

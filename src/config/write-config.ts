@@ -1,13 +1,11 @@
 import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Config } from "../contract/config.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
-import { nearPath } from "../shared/files/near-path.ts";
+import { makeFolder, nearPath } from "../shared/files/paths.ts";
 import { readTextFile } from "../shared/files/read-text-file.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
-import { knownKeys } from "../shared/json/known-keys.ts";
-import { dropUnknownKeys } from "../shared/json/unknown-keys.ts";
+import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
 import { unwritable } from "../shared/user-error.ts";
 import { findProjectFile, projectFileNames, readConfigFile, userConfigFile } from "./config-files.ts";
 import { checkConfig } from "./load-config.ts";

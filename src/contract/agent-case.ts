@@ -2,10 +2,8 @@ import * as z from "zod";
 import { AnyJson, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { Action, PlanUpdate, skillSources } from "./agent-action.ts";
 import { agentErrorCodes, stopReasons } from "./agent-error.ts";
-import { approvalScopes } from "./agent-limits.ts";
-import { profiles } from "./diagnostic.ts";
-import { sandboxFloors } from "./sandbox-level.ts";
-import { longestTimerMs } from "./timer.ts";
+import { profiles } from "./findings.ts";
+import { approvalScopes, longestTimerMs, sandboxFloors } from "./limits.ts";
 
 const text = z.string();
 const name = z.string().min(1);

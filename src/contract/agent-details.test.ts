@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleCaseReport, sampleFailure } from "../../test/sample-case-report.ts";
-import { sampleResult } from "../store/sample-result.ts";
+import { sampleResult } from "../store/samples.ts";
 import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
 
 test("what a grader said comes back from a stored cell as it was, whatever an author called things", () => {

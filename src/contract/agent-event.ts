@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { skillSources, stepStatuses } from "./agent-action.ts";
-import { recordings } from "./agent-limits.ts";
 import { Origin } from "./agent-origin.ts";
 import { ApprovalRequest, Audit, Isolation, LoadReport, ManifestPart } from "./agent-record.ts";
+import { recordings } from "./limits.ts";
 
 // Readers take what others wrote: members may be missing where an importer could not know them (null), and unknown
 // ones are left alone. What must be there for grading is required here; a line without it is damage.

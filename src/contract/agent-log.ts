@@ -1,7 +1,7 @@
 import type { Plan } from "./agent-action.ts";
 import type { RunStatus } from "./agent-error.ts";
 import type { AgentEvent, EventData, EventType } from "./agent-event.ts";
-import type { AgentCounts, AgentLimits, Recording } from "./agent-limits.ts";
+import type { AgentCounts, AgentLimits, Recording } from "./limits.ts";
 
 /** Something that was kept beside the log because it is long. */
 export interface KeptText {

@@ -2,8 +2,8 @@ import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import type { ActionType, Decision } from "./agent-action.ts";
 import type { AgentError } from "./agent-error.ts";
 import type { EventData } from "./agent-event.ts";
-import type { ApprovalScope, LimitName } from "./agent-limits.ts";
 import type { ApprovalRequest, Audit, LoadReport, PathAudit } from "./agent-record.ts";
+import type { ApprovalScope, LimitName } from "./limits.ts";
 import type { SkillControls, SkillSource, SkillTool } from "./skill.ts";
 
 /** A message to a model of an agent. */

@@ -1,7 +1,7 @@
 import type { AgentEvent, EventData } from "./agent-event.ts";
-import type { AgentCounts } from "./agent-limits.ts";
 import { foreignPrefix } from "./agent-tools.ts";
 import { builtInTools } from "./built-in-tools.ts";
+import type { AgentCounts } from "./limits.ts";
 
 /** What a run has used, counted from its events alone: nobody believes what it says of itself. */
 export interface RunRecount extends AgentCounts {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Severity, severities } from "./severity.ts";
+import { type Severity, severities } from "./findings.ts";
 
 /** One thing in a skill's files that a reader should look at before trusting it. */
 export const AuditFinding = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sandboxFloors } from "./sandbox-level.ts";
+import { sandboxFloors } from "./limits.ts";
 import { Task } from "./task.ts";
 import { triggeringSuite } from "./trigger-report.ts";
 

@@ -1,6 +1,5 @@
-import type { ScriptClass } from "./embedder.ts";
 import type { JudgeKind } from "./judge-kind.ts";
-import type { ModelReply } from "./model.ts";
+import type { ModelReply, ScriptClass } from "./model.ts";
 
 /** One text under one model. */
 export interface VectorKey {

@@ -1,9 +1,8 @@
 import * as z from "zod";
+import { reportFormats } from "./format.ts";
+import { longestTimerMs, maxConcurrency, maxRetries } from "./limits.ts";
 import { readNetworkEntry } from "./network-entry.ts";
-import { reportFormats } from "./report-format.ts";
-import { maxConcurrency, maxRetries } from "./run-limits.ts";
 import { minFlushIntervalMs, telemetryModeWords } from "./telemetry.ts";
-import { longestTimerMs } from "./timer.ts";
 
 /** Where agents keep the skills of a project, in order of rank. */
 export const defaultSkillRoots = [".agent/skills", ".agents/skills", ".claude/skills"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sandboxLevels } from "./sandbox-level.ts";
+import { sandboxLevels } from "./limits.ts";
 
 /** What a live probe found out about the sandbox around a skill. Stamped on every run and its reports. */
 export const Containment = z.object({

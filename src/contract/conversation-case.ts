@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AnyJson, type JsonObject } from "../shared/json/json.ts";
 import { caseHead, ExpectedText, SkillRootEntry } from "./agent-case.ts";
-import { profiles } from "./diagnostic.ts";
-import { longestTimerMs } from "./timer.ts";
+import { profiles } from "./findings.ts";
+import { longestTimerMs } from "./limits.ts";
 import { toolErrorCodes } from "./tool-result.ts";
 
 const name = z.string().min(1);

@@ -1,4 +1,4 @@
-import type { DiagnosticSeverity } from "./diagnostic.ts";
+import type { DiagnosticSeverity } from "./findings.ts";
 
 /** What is said about a code wherever its findings are shown. */
 export interface DiagnosticRule {

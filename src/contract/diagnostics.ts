@@ -1,6 +1,6 @@
-import type { Diagnostic, DiagnosticSeverity, Profile } from "./diagnostic.ts";
 import { type DiagnosticCode, diagnosticRules } from "./diagnostic-rules.ts";
-import type { SkillKind } from "./skill-kind.ts";
+import type { Diagnostic, DiagnosticSeverity, Profile } from "./findings.ts";
+import type { SkillKind } from "./skill-facts.ts";
 
 /** Where in a skill something was found. */
 export interface DiagnosticPlace {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { Containment } from "./containment.ts";
-import { CellResult } from "./result.ts";
-import { Counts } from "./verdict.ts";
+import { CellResult, Counts } from "./result.ts";
 
 const count = z.number().int().min(0);
 const figure = z.number().nullable();

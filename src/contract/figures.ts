@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Interval } from "./document.ts";
-import type { JudgeRecord } from "./result.ts";
-import type { Counts } from "./verdict.ts";
+import type { Counts, JudgeRecord } from "./result.ts";
 
 const rate = z.number().nullable();
 

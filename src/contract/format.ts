@@ -1,7 +1,6 @@
 import type { CaseReport, ReportDocument, SubjectReport } from "./document.ts";
 import type { Level } from "./level.ts";
-import type { CellResult } from "./result.ts";
-import type { Counts, Verdict } from "./verdict.ts";
+import type { CellResult, Counts, Verdict } from "./result.ts";
 import type { Block, Column, Fact, Section, Tally } from "./view.ts";
 
 /** Which cells are read; what is left out means all. */
@@ -132,3 +131,18 @@ export interface Format {
   readonly extension: string;
   render(view: ReportView): Iterable<string>;
 }
+
+/** Every format a report can be written in. `reporters/formats/load-formats.ts` knows how each is loaded. */
+export const reportFormats = [
+  "json",
+  "ndjson",
+  "markdown",
+  "html",
+  "csv",
+  "junit",
+  "terminal",
+  "github",
+  "sarif",
+] as const;
+
+export type ReportFormat = (typeof reportFormats)[number];

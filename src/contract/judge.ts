@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Json } from "../shared/json/json.ts";
-import type { Card } from "./card.ts";
 import type { JudgeKind } from "./judge-kind.ts";
 
 /** A skill as a judge may see it. */
@@ -109,4 +108,13 @@ export interface Judge {
   readonly identity: Json;
   /** Throws only the signal's reason, or a `UserError` that ends the run (a recording that cannot be written). */
   judge(question: JudgeQuestion, signal: AbortSignal): Promise<JudgeAnswer>;
+}
+
+/** The short public text about a skill, by which it is chosen; never its prompt or its body. */
+export interface Card {
+  description: string;
+  triggers: string[];
+  notFor: string[];
+  /** What did not fit and was cut, in words; empty where all of it did. */
+  cuts: string[];
 }

@@ -3,11 +3,10 @@ import type { Json } from "../shared/json/json.ts";
 import type { Cell, PlannedCase, Subject } from "./cell.ts";
 import type { ContainmentStamp } from "./containment.ts";
 import type { CaseReport, Interval, SubjectReport } from "./document.ts";
-import type { LogLine } from "./log-line.ts";
 import type { OptionTable } from "./option-table.ts";
 import type { Answered, Outcome } from "./outcome.ts";
 import type { CellResult } from "./result.ts";
-import type { Score } from "./score.ts";
+import type { Score } from "./scorer.ts";
 import type { LevelView } from "./view.ts";
 
 /** A figure that a level measures of every subject, and which way is better. */
@@ -132,4 +131,15 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   isRecorded?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): boolean;
   /** The file a case is defined in, for annotations. */
   fileOf?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">, caseId: string): string | undefined;
+}
+
+/** A line of the line log, besides its head. Other programs read it; its members are those of the specification. */
+export interface LogLine {
+  kind: string;
+  skillId: string;
+  verdict: string | null;
+  /** What it is about within its skill: the hash of a cell, or the id of a query. */
+  cellKey?: string | undefined;
+  queryId?: string | undefined;
+  [member: string]: unknown;
 }

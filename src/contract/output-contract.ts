@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { JsonSchema } from "../shared/json/json.ts";
 
 /** What an output promises to be. All parts that are there must hold. */
@@ -13,3 +14,14 @@ export interface OutputContract {
 export function isSchemaName(words: string): boolean {
   return /^[\p{L}\p{N}_.-]{1,200}$/u.test(words) && words !== "." && words !== "..";
 }
+
+/** A way in which an output breaks its contract. */
+export const Violation = z.object({
+  /** JSON pointer into the output; empty for the whole. */
+  pointer: z.string(),
+  reason: z.string(),
+});
+export type Violation = z.infer<typeof Violation>;
+
+/** How many of them are told of one output. */
+export const maxViolations = 10;

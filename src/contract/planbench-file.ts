@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AnyJson, type Json, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { Route } from "./conversation-case.ts";
-import { longestTimerMs } from "./timer.ts";
+import { longestTimerMs } from "./limits.ts";
 
 const name = z.string().min(1);
 const names = z.array(name);

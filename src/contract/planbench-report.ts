@@ -2,9 +2,9 @@ import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { causeCodes } from "./cause.ts";
 import { Interval } from "./document.ts";
+import { Violation } from "./output-contract.ts";
 import { strata } from "./planbench-file.ts";
-import { verdicts } from "./verdict.ts";
-import { Violation } from "./violation.ts";
+import { verdicts } from "./result.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import type { PureKind } from "./agent-case.ts";
-import { profiles } from "./diagnostic.ts";
+import { profiles } from "./findings.ts";
 
 const text = z.string();
 const count = z.number().int().min(0);

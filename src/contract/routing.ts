@@ -1,5 +1,5 @@
 import type { Json } from "../shared/json/json.ts";
-import type { SkillKind } from "./skill-kind.ts";
+import type { SkillKind } from "./skill-facts.ts";
 
 /** Everything about a skill that may decide whether a request is meant for it; never its prompt or its body. */
 export interface RoutableSkill {

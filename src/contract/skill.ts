@@ -1,8 +1,8 @@
 import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "./findings.ts";
+import type { SandboxFloor } from "./limits.ts";
 import type { PromptToolManifest } from "./prompt-tool-manifest.ts";
-import type { SandboxFloor } from "./sandbox-level.ts";
-import type { SkillKind } from "./skill-kind.ts";
+import type { SkillKind } from "./skill-facts.ts";
 import type { AdapterConfig, SkillManifest } from "./unit-skill.ts";
 
 /** Where a skill was found: with the project, with the user, or with this product. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { adapterTypes } from "./adapter-type.ts";
+import { adapterTypes } from "./skill-facts.ts";
 
 const rate = z.number().min(0).max(1);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AnyJson, type JsonSchema } from "../shared/json/json.ts";
-import { longestTimerMs } from "./timer.ts";
+import { longestTimerMs } from "./limits.ts";
 
 const positiveMs = z.number().int().min(1).max(longestTimerMs);
 

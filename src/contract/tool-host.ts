@@ -1,6 +1,5 @@
 import type { Json, JsonSchema } from "../shared/json/json.ts";
-import type { CallLimits } from "./adapter.ts";
-import type { Outcome } from "./outcome.ts";
+import type { CallLimits, Outcome } from "./outcome.ts";
 
 /** `fresh`: a process for every call. `persistent`: one that serves many, each in its turn. */
 export const toolHostModes = ["fresh", "persistent"] as const;

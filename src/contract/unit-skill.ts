@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { JsonSchema } from "../shared/json/json.ts";
-import { type AdapterType, adapterTypes } from "./adapter-type.ts";
-import { type SandboxFloor, sandboxFloors } from "./sandbox-level.ts";
-import { longestTimerMs } from "./timer.ts";
+import { longestTimerMs, type SandboxFloor, sandboxFloors } from "./limits.ts";
+import { type AdapterType, adapterTypes } from "./skill-facts.ts";
 
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
 const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });

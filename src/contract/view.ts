@@ -1,8 +1,7 @@
 import type { Json } from "../shared/json/json.ts";
 import type { CaseReport, SubjectReport } from "./document.ts";
 import type { CellReader, Rendered } from "./format.ts";
-import type { CellResult } from "./result.ts";
-import type { Verdict } from "./verdict.ts";
+import type { CellResult, Verdict } from "./result.ts";
 
 /** How a figure is written; text where nothing else is said. */
 export type Unit = "share" | "score" | "ms" | "usd" | "count" | "bytes" | "text";

@@ -4,8 +4,7 @@ import { sampleCell, sampleTask, sleeplessClock } from "../../test/sample-cell.t
 import { sampleSuite } from "../../test/sample-suite.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
-import type { Score } from "../contract/score.ts";
-import type { Answer, Scorer } from "../contract/scorer.ts";
+import type { Answer, Score, Scorer } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
 import { redactor } from "../shared/text/redact.ts";
 import { cellResult, type ResultContext, rescoredResult } from "./cell-result.ts";

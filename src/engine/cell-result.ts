@@ -2,11 +2,11 @@ import type { Cell } from "../contract/cell.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
-import type { Score } from "../contract/score.ts";
+import type { Score } from "../contract/scorer.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { roundMs } from "../shared/statistics/round-numbers.ts";
+import { roundMs } from "../shared/statistics/numbers.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 
 export interface ResultContext {

@@ -1,7 +1,6 @@
+import { reportFormats } from "../contract/format.ts";
+import { maxConcurrency, maxTrials, sandboxLevels } from "../contract/limits.ts";
 import { type OptionTable, planRows, row, runRows } from "../contract/option-table.ts";
-import { reportFormats } from "../contract/report-format.ts";
-import { maxConcurrency, maxTrials } from "../contract/run-limits.ts";
-import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { toolHostModes } from "../contract/tool-host.ts";
 
 // Tables of options are read for every `--help`: nothing here may load more than words and limits.

@@ -3,7 +3,7 @@ import type { RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import { redactor } from "../shared/text/redact.ts";
-import { sampleResult } from "../store/sample-result.ts";
+import { sampleResult } from "../store/samples.ts";
 import { createEmitter, type EmitterOptions } from "./emit.ts";
 
 const cell = {

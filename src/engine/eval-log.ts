@@ -1,13 +1,13 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { LogLine } from "../contract/log-line.ts";
+import type { LogLine } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Pages } from "../contract/store.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 import { type Disk, realDisk } from "../shared/files/disk.ts";
 import { LineLog } from "../shared/files/line-log.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
+import { makeFolder } from "../shared/files/paths.ts";
 import { jsonLinesIn } from "../shared/json/json-lines.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GateReport } from "../contract/document.ts";
-import { exitCodeFor, type RunVerdict } from "./exit-code.ts";
+import { exitCodeFor, type RunVerdict } from "./gates.ts";
 
 const clean: RunVerdict = { gates: [], unknown: 0, allowInvalid: false, isMixed: false, isMissing: false };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MetricReport, SubjectReport } from "../contract/document.ts";
-import { sampleSubject } from "../store/sample-subject.ts";
+import { sampleSubject } from "../store/samples.ts";
 import { evaluateGates, type GateRule } from "./gates.ts";
 
 const rule: GateRule = {

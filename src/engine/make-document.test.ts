@@ -4,7 +4,7 @@ import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.
 import { type CaseReport, type MetricReport, ReportFile } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { redactor } from "../shared/text/redact.ts";
-import { sampleSubject } from "../store/sample-subject.ts";
+import { sampleSubject } from "../store/samples.ts";
 import { type DocumentFacts, makeDocument } from "./make-document.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 

@@ -5,7 +5,7 @@ import type { Rendered } from "../contract/format.ts";
 import type { Metric, SuiteRun } from "../contract/level.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
-import { roundMs, roundShare, roundUsd } from "../shared/statistics/round-numbers.ts";
+import { roundMs, roundShare, roundUsd } from "../shared/statistics/numbers.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import type { PreparedRun, StartedRun } from "./prepared-run.ts";
 

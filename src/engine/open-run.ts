@@ -1,9 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Store, StoredRun } from "../contract/store.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { StartedRun } from "./prepared-run.ts";
-import { newRunId } from "./run-id.ts";
 import { commandOfPlan, plannedDifferently, rescoredRun } from "./stored-plan.ts";
 
 /** Gives a new run its place in the store. */
@@ -52,4 +52,13 @@ export async function findRunToResume(
 export async function resumeRun(store: Store, { id, startedAt, state }: StoredRun): Promise<StartedRun> {
   await store.reopenRun(id);
   return { id, startedAt, isResumed: true, wasDone: state === "done" };
+}
+
+/** A name for a run that sorts by time and that no other process will pick: `20260301T072410Z-k3f9…`. */
+function newRunId(nowMs: number): string {
+  const time = new Date(nowMs).toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
+  const chance = BigInt(`0x${randomBytes(5).toString("hex")}`)
+    .toString(36)
+    .padStart(8, "0");
+  return `${time}-${chance}`;
 }

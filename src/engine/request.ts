@@ -1,8 +1,9 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Config, ConfigOrigin, ModelSettings } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/format.ts";
+import type { SandboxLevel } from "../contract/limits.ts";
 import type { Options } from "../contract/option-table.ts";
-import type { ReportFormat } from "../contract/report-format.ts";
-import type { SandboxLevel } from "../contract/sandbox-level.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { commonRows } from "./common-options.ts";
 import { defaultEvalLog } from "./eval-log.ts";
 import type { RunOutput } from "./run-levels.ts";
@@ -85,4 +86,25 @@ export function commonOutput(
 /** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
 export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
   return { llm, models, prices };
+}
+
+/** The folder of the configuration file, else the current one. */
+export function projectRoot({ project }: RunConfig["files"], cwd: string): string {
+  return project === null ? cwd : dirname(resolve(cwd, project));
+}
+
+/** The schemas a user names with `--schema <name>=<file>`: name → absolute path. */
+export function givenSchemas(typed: readonly string[], cwd: string): Record<string, string> {
+  const given = new Map<string, string>();
+  for (const words of typed) {
+    const at = words.indexOf("=");
+    if (at < 1 || at === words.length - 1)
+      throw new UserError("usage", `--schema takes <name>=<file>, not ${words}`, {
+        hint: "such as --schema plan=./schemas/plan.schema.json",
+      });
+    const name = words.slice(0, at);
+    if (given.has(name)) throw new UserError("usage", `--schema names ${name} twice`);
+    given.set(name, resolve(cwd, words.slice(at + 1)));
+  }
+  return Object.fromEntries(given);
 }

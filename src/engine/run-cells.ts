@@ -4,22 +4,20 @@ import type { Listener } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
+import { neverAborted } from "../shared/async/abort.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
+import { forEachOf } from "../shared/async/each-of.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
-import { forEachOf } from "../shared/async/for-each-of.ts";
-import { neverAborted } from "../shared/async/never-aborted.ts";
 import type { Disk } from "../shared/files/disk.ts";
-import { countOf } from "../shared/text/count-of.ts";
+import { countOf } from "../shared/text/phrases.ts";
 import { rescoredResult } from "./cell-result.ts";
-import { earlierAttempts } from "./earlier-attempts.ts";
+import { otherContainment } from "./containment-stamp.ts";
 import { createEmitter, type Emit, redactedResult } from "./emit.ts";
 import { openEvalLog } from "./eval-log.ts";
-import { Interrupted } from "./interrupted.ts";
-import { otherContainment } from "./other-containment.ts";
+import { Interrupted, stopOn } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { type CellWorld, eventName, runCell, unlessStopped } from "./run-cell.ts";
-import { stopOn } from "./stop.ts";
-import { finishedKeys, storedLines, storedResults } from "./stored-results.ts";
+import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
 
 /** What a run is made of. */
 export interface RunWork {

@@ -5,7 +5,7 @@ import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
 import { UserError } from "../shared/user-error.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
-import { writtenPaths } from "../telemetry/written-paths.ts";
+import { writtenPaths } from "../telemetry/spool.ts";
 import type { CommonOutput } from "./request.ts";
 import type { ConfiguredModels } from "./resumed-models.ts";
 

@@ -8,8 +8,7 @@ import { type EvalProject, evalProject, isRunning, task } from "../../test/eval-
 import type { RunEvent } from "../contract/event.ts";
 import type { Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
-import { evalOutput } from "../operations/eval/output.ts";
-import type { OutputOptions, PlanOptions } from "../operations/eval/request.ts";
+import { evalOutput, type OutputOptions, type PlanOptions } from "../operations/eval/request.ts";
 import { type EvalSession, evalSessions } from "../operations/eval/session.ts";
 import { jsonFormat } from "../report/formats/json.ts";
 import { systemClock } from "../shared/async/clock.ts";

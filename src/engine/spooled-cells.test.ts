@@ -5,7 +5,7 @@ import { diskFaults, failEveryOperation } from "../../test/failing-disk.ts";
 import { sampleSkills, sampleSuite } from "../../test/sample-suite.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Store } from "../contract/store.ts";
-import { sampleResult } from "../store/sample-result.ts";
+import { sampleResult } from "../store/samples.ts";
 import { type SpoolOptions, spoolCells } from "./spooled-cells.ts";
 
 const texts: Record<string, string[]> = {

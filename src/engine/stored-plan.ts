@@ -1,5 +1,6 @@
 import type { StoredRun } from "../contract/store.ts";
-import { listed } from "../shared/text/listed.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import { listed } from "../shared/text/phrases.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** The command that planned a run, by which it is resumed (`run` plans as `eval` does); null where its plan does not say. */
@@ -43,4 +44,14 @@ export function refuseChanged(
 export function differences(before: Record<string, string>, now: Record<string, string>): string[] {
   const ids = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...ids].filter((id) => before[id] !== now[id]);
+}
+
+/** As much of a digest as tells one state from the next. It is compared with what runs in the store have kept. */
+export function shortDigest(digest: string): string {
+  return digest.slice("sha256:".length, "sha256:".length + 16);
+}
+
+/** The same of any value. */
+export function shortHash(value: unknown): string {
+  return shortDigest(sha256(canonicalJson(value)));
 }

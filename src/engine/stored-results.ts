@@ -1,6 +1,6 @@
-import type { SuiteRun } from "../contract/level.ts";
-import type { LogLine } from "../contract/log-line.ts";
-import { type CellResult, parseCell } from "../contract/result.ts";
+import type { Cell } from "../contract/cell.ts";
+import type { LogLine, SuiteRun } from "../contract/level.ts";
+import { type Attempt, type CellResult, parseCell } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 
@@ -56,4 +56,22 @@ export async function finishedKeys(
   const keys = new Set<string>();
   for await (const page of store.verdictKeys(runId)) for (const key of page) keys.add(key);
   return keys;
+}
+
+/** What happened to a cell before this part of the run. An attempt that began and never ended is listed, not hidden. */
+export function earlierAttempts(
+  store: Pick<Store, "result" | "startedAttempts">,
+  runId: string,
+): (cell: Cell) => Promise<Attempt[]> {
+  return async ({ key }) => {
+    const started = await store.startedAttempts(runId, key);
+    if (started.length === 0) return [];
+    const stored = await store.result(runId, key);
+    const ended = stored === null ? [] : parseCell(stored).attempts;
+    return started.map((n) => ended.find((attempt) => attempt.n === n) ?? interrupted(n));
+  };
+}
+
+function interrupted(n: number): Attempt {
+  return { n, status: "interrupted", code: null, latencyMs: 0, message: "the run was interrupted" };
 }

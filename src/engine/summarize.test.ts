@@ -3,7 +3,7 @@ import * as z from "zod";
 import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.ts";
 import type { Level, LevelFold, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../store/sample-result.ts";
+import { sampleResult } from "../store/samples.ts";
 import { openSummary } from "./summarize.ts";
 
 const toyLevel: Level = {

@@ -3,8 +3,8 @@ import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
 import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import { cpuBurns } from "./figures/cpu-burns.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
+import { cpuBurns } from "./figures/latency-figures.ts";
 import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
 
 export interface Summary {

@@ -1,12 +1,18 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Format } from "../contract/format.ts";
-import { reportFormats } from "../contract/report-format.ts";
+import { type Format, reportFormats } from "../contract/format.ts";
 import { loadFormats } from "../report/formats/load-formats.ts";
 import { type Disk, realDisk } from "../shared/files/disk.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
-import { nearPath } from "../shared/files/near-path.ts";
-import { haveSameBytes } from "../shared/files/same-bytes.ts";
+import { makeFolder, nearPath } from "../shared/files/paths.ts";
 import { clearUnfinished, copyWholeFile, writeWholeFile } from "../shared/files/whole-file.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 
@@ -173,4 +179,32 @@ function tryTo(path: string, write: () => void): void {
     const isOurs = error instanceof UserError || ownFaults.has(error as object);
     throw isOurs ? error : unwritable(path, error, hint);
   }
+}
+
+const chunkSize = 1 << 16;
+
+/** Whether two files hold the same, read side by side so that neither has to fit in memory. */
+function haveSameBytes(a: string, b: string): boolean {
+  using first = openChunks(a);
+  using second = openChunks(b);
+  for (;;) {
+    const [left, right] = [first.next(), second.next()];
+    if (!left.equals(right)) return false;
+    if (left.length === 0) return true;
+  }
+}
+
+function openChunks(path: string): Disposable & { next(): Buffer } {
+  const file = openSync(path, "r");
+  const chunk = Buffer.alloc(chunkSize);
+  return {
+    next() {
+      let filled = 0;
+      // A read may give less than there is.
+      for (let count = -1; count !== 0 && filled < chunkSize; filled += count)
+        count = readSync(file, chunk, filled, chunkSize - filled, null);
+      return chunk.subarray(0, filled);
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examined } from "../../test/examined-skill.ts";
-import { placeholderIn } from "../skills/folder/placeholder-in.ts";
+import { placeholderIn } from "../skills/skill-description.ts";
 
 const template = "my-skill: describe what it does and when to use it";
 const said = "SKD08 SKILL.md: description is still the template's placeholder";

@@ -1,6 +1,5 @@
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { inspectDescription } from "./inspect/description.ts";
-import { inspectMetadata } from "./inspect/metadata.ts";
+import { inspectDescription, inspectMetadata } from "./inspect/metadata.ts";
 import { inspectSchemas } from "./inspect/schemas.ts";
 import { type BenchmarkProblem, inspectStructure } from "./inspect/structure.ts";
 import { inspectUsability } from "./inspect/usability.ts";

@@ -1,12 +1,10 @@
 import type { Model, ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { type LanguageModel, type LanguageModelMaker, loadProvider } from "./language-model.ts";
-import type { ModelPlace } from "./model-id.ts";
-import { modelIdentity } from "./model-identity.ts";
-import { connectTo } from "./provider-connection.ts";
+import { type ModelPlace, modelIdentity } from "./model-id.ts";
+import { connectTo, sdkFault } from "./provider-connection.ts";
 import { fetchOf, OtherForm, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
 import { ProviderError, type ProviderFault } from "./provider-fault.ts";
-import { sdkFault } from "./sdk-fault.ts";
 import { callOptions, readReply, readStream } from "./sdk-messages.ts";
 
 export interface AiSdkOptions {

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import type { Model, ModelOutcome, ModelRequest } from "../contract/model.ts";
 import { Budget, type Reservation } from "./budget.ts";
 import { budgeted } from "./budgeted.ts";
-import { estimateCost } from "./estimate-cost.ts";
+import { estimateCost, maxInputTokens } from "./cost.ts";
 import { type MockLine, mockModel } from "./mock.ts";
-import { maxInputTokens } from "./most-input-tokens.ts";
 
 const signal = new AbortController().signal;
 const price = { inputPerMTok: 1000, outputPerMTok: 10_000 };

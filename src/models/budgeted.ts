@@ -1,8 +1,7 @@
 import type { Price } from "../contract/config.ts";
 import type { Model, ModelOutcome } from "../contract/model.ts";
 import type { Budget, Need } from "./budget.ts";
-import { maxInputTokens } from "./most-input-tokens.ts";
-import { costOf, usdFor } from "./priced.ts";
+import { costOf, maxInputTokens, usdFor } from "./cost.ts";
 
 export interface BudgetedOptions {
   budget: Budget;

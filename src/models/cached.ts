@@ -1,8 +1,8 @@
 import type { ReplyCache } from "../contract/cache.ts";
-import type { Model, ModelReply } from "../contract/model.ts";
+import type { Model, ModelReply, ModelRequest } from "../contract/model.ts";
 import { requestHash } from "./cassette.ts";
 
-export interface CachedOptions {
+interface CachedOptions {
   replies: ReplyCache;
   /** Whether kept replies are used; a recording wants to hear each one from the model. */
   isRead: boolean;
@@ -35,4 +35,22 @@ export function cached(model: Model, { replies, isRead, redact }: CachedOptions)
 
 function replyIn({ text, finishReason, usage, latencyMs }: ModelReply): ModelReply {
   return { text, finishReason, usage, latencyMs };
+}
+
+/** A model that is never asked: what would be asked is gathered, but for what was answered in an earlier run. */
+export function gathering(model: Model, requests: ModelRequest[], replies: ReplyCache | null): Model {
+  const silent: Model = {
+    id: model.id,
+    identity: model.identity,
+    async call(request) {
+      requests.push(request);
+      return {
+        status: "failed",
+        fault: "budget",
+        message: "models are not called in a dry run",
+        latencyMs: 0,
+      };
+    },
+  };
+  return replies === null ? silent : cached(silent, { replies, isRead: true, redact: (text) => text });
 }

@@ -1,13 +1,16 @@
 import { hash } from "node:crypto";
-import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import type { ModelRequest } from "../contract/model.ts";
+import type { Model, ModelFault, ModelReply, ModelRequest } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
+import { unwritable } from "../shared/user-error.ts";
 
 /** What is kept of one model call: the reply, and nothing of how it was asked for. */
-export const Cassette = z.object({
+const Cassette = z.object({
   schemaVersion: z.literal(1),
   model: z.string(),
   /** The reply in the pieces it came in. */
@@ -18,10 +21,10 @@ export const Cassette = z.object({
   /** The model as the provider named it, where it did. */
   answeredBy: z.string().optional(),
 });
-export type Cassette = z.infer<typeof Cassette>;
+type Cassette = z.infer<typeof Cassette>;
 
 /** The model a call is put to, as recordings know it. */
-export interface CassetteModel {
+interface CassetteModel {
   provider: string;
   model: string;
 }
@@ -52,17 +55,114 @@ export function requestHash(asked: Record<string, Json>, request: ModelRequest):
 /** Stands in recordings where the random word of a call stood. */
 const placeholder = "«nonce»";
 
-export function withoutNonce(text: string, nonce: string | undefined): string {
+function withoutNonce(text: string, nonce: string | undefined): string {
   return nonce === undefined || nonce === "" ? text : text.replaceAll(nonce, placeholder);
 }
 
-export function withNonce(text: string, nonce: string | undefined): string {
+function withNonce(text: string, nonce: string | undefined): string {
   return nonce === undefined || nonce === "" ? text : text.replaceAll(placeholder, nonce);
 }
 
 /** The pieces after a change to the text they make. What crosses the border of two pieces makes all of them one. */
-export function changePieces(pieces: readonly string[], change: (text: string) => string): string[] {
+function changePieces(pieces: readonly string[], change: (text: string) => string): string[] {
   const changed = pieces.map(change);
   const whole = change(pieces.join(""));
   return changed.join("") === whole ? changed : [whole];
 }
+
+interface RecordingOptions {
+  folder: string;
+  of: CassetteModel;
+  /** Takes secrets out of what is written. */
+  redact: (text: string) => string;
+}
+
+/** A model whose replies are written down, so that the same calls can be answered without it. Failures are not. */
+export function recording(model: Model, { folder, of, redact }: RecordingOptions): Model {
+  return {
+    id: model.id,
+    identity: model.identity,
+    async call(request, { signal, onText }) {
+      const pieces: string[] = [];
+      const onPiece = (piece: string) => {
+        pieces.push(piece);
+        onText?.(piece);
+      };
+      const outcome = await model.call(request, { signal, onText: onText && onPiece });
+      if (outcome.status === "answered") {
+        const chunks = changePieces(onText === undefined ? [outcome.text] : pieces, (text) =>
+          redact(withoutNonce(text, request.nonce)),
+        );
+        write(cassettePath(folder, of, request), cassette(model.id, chunks, outcome));
+      }
+      return outcome;
+    },
+  };
+}
+
+function cassette(model: string, chunks: string[], reply: ModelReply): Cassette {
+  const { finishReason, usage, latencyMs, answeredBy } = reply;
+  return {
+    schemaVersion: 1,
+    model,
+    chunks,
+    finishReason,
+    usage,
+    latencyMs,
+    ...(answeredBy !== undefined && { answeredBy }),
+  };
+}
+
+function write(path: string, content: Cassette): void {
+  try {
+    writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`);
+  } catch (error) {
+    throw unwritable(path, error, "choose another folder with --record");
+  }
+}
+
+interface ReplayOptions {
+  id: string;
+  identity: Json;
+  folder: string;
+  of: CassetteModel;
+}
+
+/** Answers from recordings, without any network. A call that was not recorded has no answer. */
+export function replayModel({ id, identity, folder, of }: ReplayOptions): Model {
+  return {
+    id,
+    identity,
+    async call(request, { signal, onText }) {
+      signal.throwIfAborted();
+      const path = cassettePath(folder, of, request);
+      const read = readCassette(path);
+      if ("fault" in read) return { status: "failed", ...read, latencyMs: 0 };
+      const { kept } = read;
+      const pieces = changePieces(kept.chunks, (piece) => withNonce(piece, request.nonce));
+      for (const piece of pieces) onText?.(piece);
+      const { finishReason, usage, latencyMs, answeredBy } = kept;
+      const text = pieces.join("");
+      const answering = answeredBy === undefined ? {} : { answeredBy };
+      return { status: "answered", text, finishReason, usage, latencyMs, ...answering };
+    },
+  };
+}
+
+function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; message: string } {
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error("not a regular file"); // a pipe would be waited for without end
+    if (found.size > longestCassette) throw new Error("larger than 64 MiB");
+    const kept = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
+    return kept === undefined ? { fault: "bad-reply", message: `${path} is not a recording` } : { kept };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT") return { fault: "bad-reply", message: `${path} is not a recording: ${message}` };
+    const place = `${dirname(path)} has no recording of this call (${basename(path)})`;
+    return { fault: "not-recorded", message: place };
+  }
+}
+
+/** Four times the longest reply that is read at all. */
+const longestCassette = 64 * 1024 * 1024;

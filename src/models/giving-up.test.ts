@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Model, ModelOutcome } from "../contract/model.ts";
-import { givingUp } from "./giving-up.ts";
+import { givingUp } from "./retrying.ts";
 
 const down: ModelOutcome = { status: "failed", fault: "unavailable", message: "refused", latencyMs: 1 };
 const answered: ModelOutcome = {

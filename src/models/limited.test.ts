@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Model } from "../contract/model.ts";
-import { Semaphore } from "../shared/async/semaphore.ts";
-import { limited } from "./limited.ts";
+import { Semaphore } from "../shared/async/waiting-line.ts";
 import { mockModel } from "./mock.ts";
+import { limited } from "./model-registry.ts";
 
 const question = { messages: [{ role: "user" as const, text: "well?" }], temperature: 0 };
 const signal = new AbortController().signal;

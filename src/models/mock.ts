@@ -1,5 +1,5 @@
 import type { Model, ModelFault, ModelOutcome, ModelReply, ModelRequest } from "../contract/model.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
+import { onAbort } from "../shared/async/abort.ts";
 
 /** One line of a script: a reply, a failure, silence until the run is interrupted, or what to make of the request. */
 export type MockLine =

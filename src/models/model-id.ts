@@ -1,5 +1,6 @@
 import type { ModelSettings } from "../contract/config.ts";
-import { webAddress } from "../shared/network/web-address.ts";
+import type { Json } from "../shared/json/json.ts";
+import { webAddress } from "../shared/network/http.ts";
 import { nearest } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 
@@ -132,4 +133,9 @@ function unknownProvider(provider: string, written: string, { models }: ModelSet
 
 function invalid(message: string, place: { jsonPath?: string; hint?: string } = {}): UserError {
   return new UserError("model-invalid", message, place);
+}
+
+/** What may change the answers of a model: who is asked, and where. Never a key. */
+export function modelIdentity({ provider, model, baseUrl }: ModelPlace): Json {
+  return { provider, model, baseUrl };
 }

@@ -3,21 +3,18 @@ import type { ReplyCache } from "../contract/cache.ts";
 import type { ModelSettings, Price } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
-import { Semaphore } from "../shared/async/semaphore.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
-import { jsonPath } from "../shared/json/json-path.ts";
+import { Semaphore } from "../shared/async/waiting-line.ts";
+import { makeFolder } from "../shared/files/paths.ts";
+import { jsonPath } from "../shared/json/places.ts";
 import { redactor } from "../shared/text/redact.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 import { findApiKey } from "./api-key.ts";
 import type { Budget } from "./budget.ts";
 import { budgeted } from "./budgeted.ts";
 import { cached } from "./cached.ts";
-import { limited } from "./limited.ts";
-import { type ModelPlace, parseModelId } from "./model-id.ts";
-import { modelIdentity } from "./model-identity.ts";
-import { priced } from "./priced.ts";
-import { recording } from "./recording.ts";
-import { replayModel } from "./replay.ts";
+import { recording, replayModel } from "./cassette.ts";
+import { priced } from "./cost.ts";
+import { type ModelPlace, modelIdentity, parseModelId } from "./model-id.ts";
 import { retrying } from "./retrying.ts";
 
 export interface ModelContext {
@@ -145,4 +142,13 @@ function prepareFolder(folder: string): void {
   } catch (error) {
     throw unwritable(folder, error, "choose another folder with --record");
   }
+}
+
+/** A model whose calls go through this semaphore, which it may share with others. */
+export function limited(model: Model, semaphore: Semaphore): Model {
+  return {
+    id: model.id,
+    identity: model.identity,
+    call: (request, call) => semaphore.with(call.signal, () => model.call(request, call)),
+  };
 }

@@ -6,11 +6,10 @@ import { memoryCache } from "../store/memory-cache.ts";
 import { Budget } from "./budget.ts";
 import { budgeted } from "./budgeted.ts";
 import { cached } from "./cached.ts";
+import { recording, replayModel } from "./cassette.ts";
 import { mockModel } from "./mock.ts";
 import { modelContract, type OpenModel } from "./model.contract.ts";
 import { modelRegistry } from "./model-registry.ts";
-import { recording } from "./recording.ts";
-import { replayModel } from "./replay.ts";
 
 const nothingToClear = { [Symbol.asyncDispose]: async () => {} };
 const of = { provider: "mock", model: "model" };

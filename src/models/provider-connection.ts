@@ -1,13 +1,13 @@
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import type { ModelFault } from "../contract/model.ts";
+import { onAbort } from "../shared/async/abort.ts";
 import { type Clock, startTimer } from "../shared/async/clock.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
 import { redactor } from "../shared/text/redact.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { openExchange, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
-import { ProviderError } from "./provider-fault.ts";
+import { ProviderError, type ProviderFault, statusFault } from "./provider-fault.ts";
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   baseUrl: string;
   key: string | null;
   concurrency: number;
@@ -24,7 +24,7 @@ export interface FailedTry {
 }
 
 /** The connections to one provider; they stay open until it is disposed of. */
-export interface ProviderConnection extends AsyncDisposable {
+interface ProviderConnection extends AsyncDisposable {
   exchange(form: ReplyForm): ProviderExchange;
   /** Does this within its time. A `ProviderError` becomes a value; an interruption throws the signal's reason. */
   within<Value>(
@@ -71,3 +71,27 @@ export function connectTo({ baseUrl, key, concurrency, clock }: ConnectionOption
 }
 
 const messageChars = 400;
+
+/** What went wrong, whoever noticed: our exchange, or the library that could not read what came. */
+export function sdkFault(error: unknown, exchange: ProviderExchange): ProviderFault {
+  const noticed = exchange.fault();
+  if (noticed !== null) return noticed;
+  if (!exchange.isAnswered()) throw error; // nothing was answered and nothing broke: our own mistake
+  if (!(error instanceof Error))
+    return { fault: "unavailable", message: `the reply broke off: ${wordsIn(error)}` };
+  const { message, statusCode = 200, responseBody = "" } = error as SdkError;
+  // An error that a provider tells in the middle of a stream has a status of its own.
+  if (statusCode >= 300) return statusFault(statusCode, responseBody || message, undefined);
+  const said = shorten(responseBody, excerptChars);
+  return { fault: "bad-reply", message: `the reply cannot be read: ${message}${said && `: ${said}`}` };
+}
+
+type SdkError = Error & { statusCode?: number; responseBody?: string };
+
+/** What a provider said in place of the rest of its reply. */
+function wordsIn(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === "string" ? message : JSON.stringify(error);
+}
+
+const excerptChars = 200;

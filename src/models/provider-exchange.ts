@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Pool } from "undici";
 import request from "undici/lib/api/api-request.js";
 import type { Clock } from "../shared/async/clock.ts";
-import { readRetryAfter } from "../shared/network/retry-after.ts";
+import { readRetryAfter } from "../shared/network/http.ts";
 import { networkFault, ProviderError, type ProviderFault, statusFault } from "./provider-fault.ts";
 
 export type ReplyForm = "json" | "event-stream";

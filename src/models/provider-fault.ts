@@ -1,5 +1,5 @@
 import type { ModelFault } from "../contract/model.ts";
-import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/network-words.ts";
+import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/http.ts";
 
 /** What a provider did wrong with one request. */
 export interface ProviderFault {

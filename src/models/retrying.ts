@@ -1,5 +1,7 @@
-import type { Model } from "../contract/model.ts";
-import { type RetryOptions, tryAgain } from "./try-again.ts";
+import type { Model, ModelFault } from "../contract/model.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { longestDemandMs } from "../shared/network/http.ts";
+import type { FailedTry } from "./provider-connection.ts";
 
 /** A model that is asked again when the provider, not the question, was at fault. */
 export function retrying(model: Model, options: RetryOptions): Model {
@@ -18,6 +20,81 @@ export function retrying(model: Model, options: RetryOptions): Model {
         // What was heard cannot be taken back: a second reply would be added to half of the first.
         isSpoilt: () => isHeard,
       });
+    },
+  };
+}
+
+interface RetryOptions {
+  /** How many more tries a call gets. */
+  retries: number;
+  clock: Clock;
+  /** 0..1: spreads the pauses, so that calls that failed together do not come back together. */
+  random: () => number;
+}
+
+interface TryOptions extends RetryOptions {
+  signal: AbortSignal;
+  /** Whoever asks for a longer pause than this is not asked again. */
+  patienceMs?: number;
+  /** Whether a further try would do harm. */
+  isSpoilt?: () => boolean;
+}
+
+/** Tries until there is an answer, or a failure that will not pass, or no try is left. */
+export async function tryAgain<Answer extends { status: string }>(
+  attempt: () => Promise<Answer | FailedTry>,
+  { retries, clock, random, signal, patienceMs = longestDemandMs, isSpoilt = () => false }: TryOptions,
+): Promise<Answer | FailedTry> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await attempt();
+    if (!isFailed(outcome)) return outcome;
+    if (isSpoilt() || !mayPass.has(outcome.fault) || tries > retries) return withTries(outcome, tries);
+    const { message, retryAfterMs } = outcome;
+    if (retryAfterMs !== undefined && retryAfterMs > patienceMs) {
+      const demand = `it asks to wait more than ${patienceMs / 1000} s`;
+      return withTries({ ...outcome, message: `${message}; ${demand}` }, tries);
+    }
+    await clock.sleep(pauseMs(tries, retryAfterMs, random), signal);
+  }
+}
+
+const mayPass: ReadonlySet<ModelFault> = new Set(["timeout", "rate-limited", "unavailable"]);
+const firstPauseMs = 500;
+const longestPauseMs = 8000;
+
+function pauseMs(tries: number, demandMs: number | undefined, random: () => number): number {
+  if (demandMs !== undefined) return demandMs;
+  return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+}
+
+function isFailed(outcome: { status: string }): outcome is FailedTry {
+  return outcome.status === "failed";
+}
+
+function withTries(outcome: FailedTry, tries: number): FailedTry {
+  return tries === 1 ? outcome : { ...outcome, message: `${outcome.message} (after ${tries} tries)` };
+}
+
+/** Failures in a row after which nobody expects an answer any more; each of them was tried several times. */
+const maxFailures = 20;
+
+/** A model that is not asked any more once it was out of reach for many calls in a row: who is not there need not be waited for. */
+export function givingUp(model: Model): Model {
+  let failures = 0;
+  return {
+    id: model.id,
+    identity: model.identity,
+    async call(request, call) {
+      if (failures >= maxFailures) {
+        call.signal.throwIfAborted();
+        const message = `${model.id} could not be reached ${failures} times in a row; no further calls are made`;
+        return { status: "failed", fault: "unavailable", message, latencyMs: 0 };
+      }
+      const outcome = await model.call(request, call);
+      const isOutOfReach = outcome.status === "failed" && outcome.fault === "unavailable";
+      if (isOutOfReach) failures++;
+      else if (failures < maxFailures) failures = 0;
+      return outcome;
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { VectorCache } from "../contract/cache.ts";
-import type { Embedder } from "../contract/embedder.ts";
-import { onAbort } from "../shared/async/on-abort.ts";
-import { unlessAborted } from "../shared/async/unless-aborted.ts";
-import { firstOf } from "./routing-text.ts";
-import { textDigest } from "./text-digest.ts";
+import type { Embedder } from "../contract/model.ts";
+import { onAbort, unlessAborted } from "../shared/async/abort.ts";
+import { firstOf, textDigest } from "./routing-text.ts";
 
 /** A vector for each text, in their order, or why there is none. */
 export type Embedded = { ok: true; vectors: Float32Array[] } | { ok: false; reason: string };

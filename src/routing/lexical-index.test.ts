@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import { LexicalIndex } from "./lexical-index.ts";
-import { termsBy } from "./query-terms.ts";
+import { termsBy } from "./query-text.ts";
 import { routingText } from "./routing-text.ts";
 
 function score(query: string, ...skills: RoutableSkill[]) {

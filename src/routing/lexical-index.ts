@@ -1,9 +1,8 @@
 import type { RoutableSkill, RouteHit } from "../contract/routing.ts";
 import { Negation } from "./negation.ts";
-import { normalise } from "./normalise.ts";
 import { PhraseIndex } from "./phrase-index.ts";
-import type { TermsOf } from "./query-terms.ts";
-import { type SkillPhrase, skillPhrases } from "./skill-phrases.ts";
+import { normalise, type TermsOf } from "./query-text.ts";
+import { maxTriggers } from "./routing-text.ts";
 import { TermIndex } from "./term-index.ts";
 
 /** What the words of a request say about a skill. */
@@ -105,4 +104,39 @@ function pointsOf(hits: readonly RouteHit[]): number {
 /** By kind, then as phrases sort: the order in which they stand in a request says nothing. */
 function inOrder(a: RouteHit, b: RouteHit): number {
   return kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || (a.phrase < b.phrase ? -1 : 1);
+}
+
+/** A phrase by which a skill is named, or kept away. */
+interface SkillPhrase extends Pick<RouteHit, "kind" | "phrase"> {
+  /** As it is looked for. */
+  normal: string;
+}
+
+/** How many of each list are looked for; longer phrases are shown to nobody, so none of them is looked for either. */
+const maxEntries = 20;
+const maxNotFor = 40;
+const longestPhrase = 300;
+
+/** The phrases of a skill, each once in its kind. */
+function skillPhrases(skill: RoutableSkill): SkillPhrase[] {
+  const id = phrasesOf("id", [skill.id]);
+  return [
+    ...id,
+    ...phrasesOf("name", [skill.name]).filter(({ normal }) => normal !== id[0]?.normal),
+    ...phrasesOf("trigger", skill.triggers.slice(0, maxTriggers)),
+    ...phrasesOf("tag", skill.tags.slice(0, maxEntries)),
+    ...phrasesOf("intent", skill.intents.slice(0, maxEntries)),
+    ...phrasesOf("not-for", skill.notFor.slice(0, maxNotFor)),
+  ];
+}
+
+function phrasesOf(kind: RouteHit["kind"], texts: readonly string[]): SkillPhrase[] {
+  const phrases = new Map<string, SkillPhrase>();
+  for (const phrase of texts) {
+    if (phrase.length > 2 * longestPhrase) continue;
+    const normal = normalise(phrase);
+    if (normal !== "" && normal.length <= longestPhrase && !phrases.has(normal))
+      phrases.set(normal, { kind, phrase: phrase.trim(), normal });
+  }
+  return [...phrases.values()];
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Negation } from "./negation.ts";
-import { clauseEnds, negators, notNegators } from "./negation-words.ts";
-import { normalise } from "./normalise.ts";
+import { clauseEnds, Negation, negators, notNegators } from "./negation.ts";
 import { PhraseIndex } from "./phrase-index.ts";
+import { normalise } from "./query-text.ts";
 
 /** How a phrase stands in a message. */
 function standing(message: string, phrase: string): "hit" | "negated" | "absent" {

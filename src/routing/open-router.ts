@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import type { VectorCache } from "../contract/cache.ts";
-import type { Embedders } from "../contract/embedder.ts";
+import type { Embedders, ScriptClass } from "../contract/model.ts";
 import type {
   RoutableSkill,
   RoutedSkill,
@@ -9,18 +10,14 @@ import type {
   RoutingFilters,
   RoutingSettings,
 } from "../contract/routing.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
-import { catalogDigest } from "./catalog-digest.ts";
 import { exclusionOf } from "./eligible.ts";
 import { LexicalIndex } from "./lexical-index.ts";
-import { normalise } from "./normalise.ts";
-import { termsBy } from "./query-terms.ts";
-import { routerVersion } from "./router-version.ts";
-import { firstOf, type RoutingText, routingText } from "./routing-text.ts";
+import { normalise, termsBy } from "./query-text.ts";
+import { firstOf, type RoutingText, routingText, vectorQuery } from "./routing-text.ts";
 import { scoreSkills, unscored } from "./score-skills.ts";
-import { scriptClass } from "./script-class.ts";
 import { selectSkills } from "./select-skills.ts";
-import { vectorQuery } from "./vector-query.ts";
 import { type VectorMatch, VectorSearch } from "./vector-search.ts";
 
 export interface RouterOptions {
@@ -151,4 +148,21 @@ function changedText(
   if (skill === undefined) return undefined;
   const text = routingText(skill, without.example);
   return text.text === texts[index]?.text ? undefined : { index, text };
+}
+
+/** One digest for all that may decide among skills, in whatever order they were found. What they are installed as decides nothing. */
+function catalogDigest(skills: readonly RoutableSkill[]): string {
+  const facts = skills.map(({ aliases, toolNames, ...deciding }) => canonicalJson(deciding));
+  return hash("sha256", facts.sort().join("\n"), "hex");
+}
+
+/**
+ * The version of everything that is not in a catalog and decides all the same: stop lists, negators, probes, numbers and
+ * formulas. Whoever changes one of them changes this, and trigger tests are judged anew.
+ */
+export const routerVersion = "router/1";
+
+/** Which embedder a request is for. */
+export function scriptClass(query: string): ScriptClass {
+  return /\p{Script=Han}/u.test(query) ? "han" : "other";
 }

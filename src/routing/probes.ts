@@ -1,5 +1,5 @@
-import type { ScriptClass } from "../contract/embedder.ts";
-import { digestOfTexts } from "./text-digest.ts";
+import type { ScriptClass } from "../contract/model.ts";
+import { digestOfTexts } from "./routing-text.ts";
 
 /**
  * Requests of everyday life that no skill of work is for. What they get from an embedder is what nothing at all gets, so

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { offTopicQueries, sampleCatalog, sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { VectorCache } from "../contract/cache.ts";
-import type { Embedder, EmbedOutcome } from "../contract/embedder.ts";
+import type { Embedder, EmbedOutcome } from "../contract/model.ts";
 import type { RoutableSkill, RoutingSettings } from "../contract/routing.ts";
 import { memoryCache } from "../store/memory-cache.ts";
 import { openRouter, type RouterEmbedding } from "./open-router.ts";

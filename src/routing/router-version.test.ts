@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { offTopicQueries } from "../../test/builders/sample-catalog.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import { chineseStops, englishStops } from "../shared/text/content-terms.ts";
-import { clauseEnds, negators, notNegators, reach } from "./negation-words.ts";
+import { clauseEnds, negators, notNegators, reach } from "./negation.ts";
+import { routerVersion, scriptClass } from "./open-router.ts";
 import { probes, probesDigest } from "./probes.ts";
-import { routerVersion } from "./router-version.ts";
-import { scriptClass } from "./script-class.ts";
 
 test("whoever changes a list that decides changes the version of the router", () => {
   const lists = [

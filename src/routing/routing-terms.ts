@@ -1,6 +1,6 @@
 import type { RoutableSkill, RoutingSettings } from "../contract/routing.ts";
-import { termsBy } from "./query-terms.ts";
-import { roundScore } from "./round-score.ts";
+import { roundScore } from "./likeness.ts";
+import { termsBy } from "./query-text.ts";
 import { routingText } from "./routing-text.ts";
 import { termWeight } from "./term-index.ts";
 

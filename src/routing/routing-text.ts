@@ -1,6 +1,7 @@
-import type { RoutableSkill } from "../contract/routing.ts";
-import { truncationTag } from "../shared/text/truncation-tag.ts";
-import { normalise } from "./normalise.ts";
+import { hash } from "node:crypto";
+import type { RoutableSkill, RouteRequest } from "../contract/routing.ts";
+import { truncationTag } from "../shared/text/visible-text.ts";
+import { normalise } from "./query-text.ts";
 
 /** The text a skill is found by. Never its prompt or its body. */
 export interface RoutingText {
@@ -56,4 +57,33 @@ export function firstOf(text: string, count: number): string {
   if (text.length <= count) return text;
   // No character takes more than two places, so the rest of a huge text is not even looked at.
   return [...text.slice(0, 2 * count)].slice(0, count).join("");
+}
+
+const longestMessage = 4000;
+const shortMessage = 24;
+const longestDocumentName = 120;
+const maxTurns = 3;
+const longestTurn = 80;
+
+/** What is embedded of a request: the message, and what helps to understand one that says little. */
+export function vectorQuery({ query, documentName = "", recentTurns = [] }: RouteRequest): string {
+  const message = query.trim();
+  const isShort = [...message.slice(0, 2 * shortMessage)].length < shortMessage;
+  const turns = isShort ? recentTurns.slice(-maxTurns).map((turn) => firstOf(turn.trim(), longestTurn)) : [];
+  return [firstOf(message, longestMessage), firstOf(documentName.trim(), longestDocumentName), ...turns]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** How texts are made; another way of making them gives other digests, so nothing embedded before is taken for them. */
+const textVersion = "text/1";
+
+/** What the vector of a text is kept under. */
+export function textDigest(text: string): string {
+  return hash("sha256", `${textVersion}\n${text}`, "hex");
+}
+
+/** One digest for many texts, in whatever order they come. */
+export function digestOfTexts(texts: readonly string[]): string {
+  return hash("sha256", texts.map(textDigest).sort().join("\n"), "hex");
 }

@@ -1,7 +1,6 @@
 import type { Exclusion, RoutableSkill, RoutedSkill, RouteHit } from "../contract/routing.ts";
-import { aboveFloor } from "./floor.ts";
 import { type LexicalScore, noWords } from "./lexical-index.ts";
-import { roundScore } from "./round-score.ts";
+import { aboveFloor, roundScore } from "./likeness.ts";
 import { byRank } from "./select-skills.ts";
 import type { VectorMatch } from "./vector-search.ts";
 

@@ -1,5 +1,5 @@
 import type { RoutedSkill, RoutingSettings } from "../contract/routing.ts";
-import { roundScore } from "./round-score.ts";
+import { roundScore } from "./likeness.ts";
 
 export interface Selection {
   /** The selected by rank, then the others in the same order. */

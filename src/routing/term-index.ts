@@ -1,4 +1,4 @@
-import type { TermsOf } from "./query-terms.ts";
+import type { TermsOf } from "./query-text.ts";
 
 /** A term of a request with what it is worth. */
 export interface WeighedTerm {

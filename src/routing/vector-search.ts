@@ -1,12 +1,11 @@
 import type { Floor, FloorKey, VectorCache } from "../contract/cache.ts";
-import type { Embedder, Embedders, ScriptClass } from "../contract/embedder.ts";
-import { unlessAborted } from "../shared/async/unless-aborted.ts";
-import { cosine, type Measured, measured } from "./cosine.ts";
+import type { Embedder, Embedders, ScriptClass } from "../contract/model.ts";
+import { unlessAborted } from "../shared/async/abort.ts";
 import { embedTexts } from "./embed-texts.ts";
-import { isUsable, measureFloor } from "./floor.ts";
 import type { ChangedText } from "./lexical-index.ts";
+import { cosine, isUsable, type Measured, measured, measureFloor } from "./likeness.ts";
 import { probes, probesDigest } from "./probes.ts";
-import { digestOfTexts } from "./text-digest.ts";
+import { digestOfTexts } from "./routing-text.ts";
 
 export interface VectorSetting {
   embedders: Embedders;

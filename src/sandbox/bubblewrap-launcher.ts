@@ -2,19 +2,20 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
-import { findMounter, isMountable, programReach } from "./bind-mounts.ts";
-import { isReachable } from "./host/is-reachable.ts";
+import { findPrograms } from "../shared/files/find-program.ts";
+import { UserError } from "../shared/user-error.ts";
+import { findMounter, isMountable, isReachable, programReach } from "./host/reach.ts";
+import { isOfSystem } from "./host/system-folders.ts";
 import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
 import type { Launch } from "./launch.ts";
 import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
-import { reachableNode } from "./network/reachable-node.ts";
 import { reachableCopies } from "./reachable-copies.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { type BubblewrapPieces, sandboxedLaunch } from "./sandboxed-launch.ts";
 import { type View, viewFor } from "./view.ts";
 import { removeFolder } from "./work-folder.ts";
 
-export interface LauncherOptions {
+interface LauncherOptions {
   bubblewrap: BubblewrapPieces;
   isNetworkOpen: boolean;
   hidden: readonly string[];
@@ -128,4 +129,16 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
     answers.set(path, known);
     return known;
   };
+}
+
+/** A Node that can be started in the sandbox: our own, or one of the system. Without it no way out can be kept open. */
+function reachableNode(env: NodeJS.ProcessEnv, canReach: (path: string) => boolean): string {
+  // Our own is shown to every process in the sandbox, wherever it lies.
+  if (canReach(process.execPath)) return process.execPath;
+  for (const path of findPrograms("node", env)) if (isOfSystem(path) && canReach(path)) return path;
+  throw new UserError(
+    "sandbox-unavailable",
+    `E_SANDBOX_UNAVAILABLE: --allow-network needs Node inside the sandbox, and the unprivileged sandbox user cannot access ${process.execPath}. Nothing was run.`,
+    { hint: "install Node under /usr or /opt, or run as an ordinary user" },
+  );
 }

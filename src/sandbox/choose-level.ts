@@ -1,4 +1,4 @@
-import type { SandboxLevel } from "../contract/sandbox-level.ts";
+import type { SandboxLevel } from "../contract/limits.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { ContainmentPiece } from "./containment-pieces.ts";
 

@@ -1,6 +1,5 @@
-import type { ProbeCheck } from "../contract/probe.ts";
-import { installCommand } from "./install-command.ts";
-import type { RefusingSetting } from "./user-namespaces.ts";
+import type { ProbeCheck } from "../contract/sandbox.ts";
+import { readProcessFile } from "./host/process-tree.ts";
 
 /** One of the things containment is made of, and how it stands with it here. */
 export interface ContainmentPiece {
@@ -121,4 +120,60 @@ function piece(
   fix: string | null = null,
 ): ContainmentPiece {
   return { name, isOk: false, state, remedy, note, fix };
+}
+
+/** A program that containment needs, by the name its package has nearly everywhere. */
+type PackageName = "bubblewrap" | "util-linux";
+
+/** What to type on this distribution to get a package, or null where that is not known. */
+export function installCommand(name: PackageName, osRelease: string, isRoot: boolean): string | null {
+  const families = familiesOf(osRelease);
+  const [, command] = installers.find(([names]) => names.some((family) => families.includes(family))) ?? [];
+  return command === undefined ? null : `${isRoot ? "" : "sudo "}${command} ${name}`;
+}
+
+const installers: readonly (readonly [families: readonly string[], command: string])[] = [
+  [["debian", "ubuntu"], "apt-get install"],
+  [["fedora", "rhel", "centos", "amzn"], "dnf install"],
+  [["arch"], "pacman -S"],
+  [["alpine"], "apk add"],
+  [["suse", "opensuse", "sles"], "zypper install"],
+];
+
+/** The distribution, then those it is like. */
+function familiesOf(osRelease: string): string[] {
+  const said = (key: string) =>
+    new RegExp(`^${key}=["']?([^"'\\n]*)`, "m").exec(osRelease)?.[1]?.toLowerCase() ?? "";
+  return `${said("ID")} ${said("ID_LIKE")}`.split(/\s+/).filter(Boolean);
+}
+
+/** A setting of the machine that forbids what bubblewrap is built on. */
+interface RefusingSetting {
+  /** As people know it: `user.max_user_namespaces = 0`. */
+  setting: string;
+  /** What allows it again until the next start of the machine. */
+  fix: string;
+}
+
+/** The setting that keeps ordinary users from making namespaces, where one does. */
+export function refusingSetting(
+  read: (name: string) => string | null = readSetting,
+  isRoot = process.getuid?.() === 0,
+): RefusingSetting | null {
+  for (const { name, refusing, allowing } of settings) {
+    if (read(name)?.trim() !== refusing) continue;
+    const sudo = isRoot ? "" : "sudo ";
+    return { setting: `${name} = ${refusing}`, fix: `${sudo}sysctl -w ${name}=${allowing}` };
+  }
+  return null;
+}
+
+const settings = [
+  { name: "user.max_user_namespaces", refusing: "0", allowing: "15000" },
+  { name: "kernel.unprivileged_userns_clone", refusing: "0", allowing: "1" },
+  { name: "kernel.apparmor_restrict_unprivileged_userns", refusing: "1", allowing: "0" },
+];
+
+function readSetting(name: string): string | null {
+  return readProcessFile(`/proc/sys/${name.replaceAll(".", "/")}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { installCommand } from "./install-command.ts";
+import { installCommand } from "./containment-pieces.ts";
 
 test.each([
   ["Debian", "PRETTY_NAME=x\nID=debian\n", "sudo apt-get install bubblewrap"],

@@ -1,7 +1,10 @@
+import type { SkillCommand } from "../contract/sandbox.ts";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
+import { skillEnvironment, wholeEnvironment } from "./host/environment.ts";
 import type { Identity } from "./host/slots.ts";
 import type { Stream } from "./inherited-descriptors.ts";
 import type { NetworkWay } from "./network/network-way.ts";
+import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 
 /** A start that only has to be made: what to execute, where, as whom and with what open. */
 export interface Launch {
@@ -23,4 +26,31 @@ export interface Launch {
   afterSpawn(): void;
   /** Settles when nothing is left of it. To be called when the process and all it started are gone. */
   cleanUp(): Promise<void>;
+}
+
+/** Prepares a start without a sandbox: under limits and with the allowed variables, or just as we are. */
+export function plainLaunch(
+  command: SkillCommand,
+  tag: string,
+  {
+    isOff,
+    prlimit,
+    limits,
+    env,
+  }: { isOff: boolean; prlimit: string | null; limits: ResourceLimits; env: NodeJS.ProcessEnv },
+): Launch {
+  const environment = isOff ? wholeEnvironment : skillEnvironment;
+  return {
+    argv: prlimit === null ? command.argv : limitedCommand(prlimit, limits, command.deadlineMs, command.argv),
+    cwd: command.cwd,
+    env: environment(env, command.env, tag),
+    streams: ["pipe", "pipe", "pipe"],
+    isOff,
+    identity: null,
+    status: null,
+    way: null,
+    workFolder: command.workspace ?? null,
+    afterSpawn: () => {},
+    cleanUp: async () => {},
+  };
 }

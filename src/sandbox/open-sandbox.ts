@@ -1,22 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Containment } from "../contract/containment.ts";
+import type { SandboxLevel } from "../contract/limits.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
-import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
-import { failedStart } from "./failed-start.ts";
 import { startReaper } from "./host/reaper.ts";
-import type { Launch } from "./launch.ts";
-import { networkAllowList } from "./network/allow-list.ts";
-import { plainLaunch } from "./plain-launch.ts";
+import { type Launch, plainLaunch } from "./launch.ts";
+import { networkAllowList } from "./network/network-way.ts";
 import { processCap } from "./process-cap.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
-import { isOfCommand } from "./skill-exit.ts";
+import { failedStart, isOfCommand } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
-import { sweepUntilClean } from "./sweep.ts";
-import { openSweeper } from "./sweeper.ts";
+import { openSweeper, sweepUntilClean } from "./sweep.ts";
 
 export interface SandboxOptions {
   level: SandboxLevel;

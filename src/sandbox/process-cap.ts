@@ -1,15 +1,15 @@
-import { realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { release } from "node:os";
+import { readProcessFile } from "./host/process-tree.ts";
 import type { Identity } from "./host/slots.ts";
 import { isOfSystem } from "./host/system-folders.ts";
 import { ownHardLimits } from "./resource-limits.ts";
-import { userThreads } from "./user-threads.ts";
 
 /** As many processes at once are too many, for one skill process with everything it starts. */
 export const processCap = 64;
 
 /** How the kernel is told of the cap: before the sandbox is up, or by words in front of the command inside it. */
-export interface KernelCap {
+interface KernelCap {
   before: number;
   words: readonly string[];
 }
@@ -37,4 +37,26 @@ export function countsByNamespace(kernel: string): boolean {
 function programInside(path: string): string | null {
   const real = realpathSync(path);
   return isOfSystem(real) ? real : null;
+}
+
+/** How many threads our own user has on the whole machine: the kernel's cap on processes counts all of them. */
+function userThreads(): number {
+  const now = performance.now();
+  if (counted === null || now - counted.atMs > keptMs) counted = { threads: countThreads(), atMs: now };
+  return counted.threads;
+}
+
+/** Counting costs with the number of processes on the machine, so it is not done for each start. */
+const keptMs = 1000;
+let counted: { threads: number; atMs: number } | null = null;
+
+function countThreads(): number {
+  const uid = `${process.getuid?.() ?? 0}`;
+  let threads = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const status = readProcessFile(`/proc/${pid}/status`) ?? "";
+    if (/^Uid:\s+(\d+)/m.exec(status)?.[1] !== uid) continue;
+    threads += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1);
+  }
+  return threads;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { isInside } from "../shared/files/is-inside.ts";
+import { isInside } from "../shared/files/paths.ts";
 import { isOfKernel, isOfSystem } from "./host/system-folders.ts";
 
 /**

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { probeGroups } from "../contract/probe.ts";
-import { findBubblewrap } from "./find-bubblewrap.ts";
+import { probeGroups } from "../contract/sandbox.ts";
+import { findBubblewrap } from "./machine-facts.ts";
 import { proveContainment } from "./prove-containment.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 

@@ -1,7 +1,6 @@
-import type { ProbeCheck } from "../contract/probe.ts";
+import type { ProbeCheck } from "../contract/sandbox.ts";
 import { type ContainmentPiece, containmentPieces, strengthenHint } from "./containment-pieces.ts";
-import { findBubblewrap } from "./find-bubblewrap.ts";
-import { machineFacts, type Tried } from "./machine-facts.ts";
+import { findBubblewrap, machineFacts, type Tried } from "./machine-facts.ts";
 import { probeCpus } from "./probe/call-numbers.ts";
 import { tcpCheckName } from "./probe/network-checks.ts";
 import { probeSandbox } from "./probe-sandbox.ts";

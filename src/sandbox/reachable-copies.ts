@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { realPath } from "../shared/files/real-path.ts";
+import { realPath } from "../shared/files/paths.ts";
 import { sandboxGroup } from "./host/slots.ts";
 
 /**

@@ -1,10 +1,9 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { SkillCommand } from "../contract/sandbox.ts";
-import { isInside } from "../shared/files/is-inside.ts";
-import { realPath } from "../shared/files/real-path.ts";
-import { mountedCommand } from "./bind-mounts.ts";
+import { isInside, realPath } from "../shared/files/paths.ts";
 import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";
 import { ownVariables, sandboxedEnvironment } from "./host/environment.ts";
+import { mountedCommand } from "./host/reach.ts";
 import type { Identity } from "./host/slots.ts";
 import type { TempRoot } from "./host/temp-root.ts";
 import type { Launch } from "./launch.ts";
@@ -13,7 +12,7 @@ import { kernelCap } from "./process-cap.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 import { openStartFiles } from "./start-files.ts";
 import type { View } from "./view.ts";
-import { showWorkspace } from "./workspace.ts";
+import { showWorkspace } from "./work-folder.ts";
 
 /** The programs and pieces that the sandbox is made of on this machine. */
 export interface BubblewrapPieces {

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
-import type { SkillExit } from "../contract/sandbox.ts";
+import { PassThrough } from "node:stream";
+import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
 
 /** How a process ended that we started ourselves. */
@@ -28,7 +29,7 @@ export function sandboxedExit(
   return { code, signal, limit: null, refusal };
 }
 
-export interface SandboxedEnd {
+interface SandboxedEnd {
   status: BubblewrapStatus;
   /** Whether we ended it, or asked it to end. */
   isOurDoing: boolean;
@@ -62,4 +63,28 @@ function limitOf(code: number | null, signal: NodeJS.Signals | null): SkillExit[
   if (signal === "SIGXCPU" || code === 152) return "cpu-limit";
   if (signal === "SIGXFSZ" || code === 153) return "disk-limit";
   return null;
+}
+
+/** A process that never came to be: its start is refused, its streams are over, and there is nothing to end. */
+export function failedStart(error: Error, onGone: () => void, refusal?: string): SkillProcess {
+  const streams = [new PassThrough(), new PassThrough(), new PassThrough()] as const;
+  for (const stream of streams) stream.on("error", () => {}).destroy();
+  const started = Promise.reject(error);
+  started.catch(() => {}); // whoever waits for it hears of it; nobody has to
+  const exit: SkillExit = { code: null, signal: null, limit: null };
+  if (refusal !== undefined) exit.refusal = refusal;
+  const exited = started.catch(() => {
+    onGone();
+    return exit;
+  });
+  return {
+    stdin: streams[0],
+    stdout: streams[1],
+    stderr: streams[2],
+    started,
+    exited,
+    waitsForInput: async () => true,
+    kill: async () => {},
+    terminate: async () => {},
+  };
 }

@@ -1,14 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
-import type { BubblewrapStatus } from "./bubblewrap-status.ts";
-import { failedStart } from "./failed-start.ts";
-import { processTree } from "./host/process-tree.ts";
+import { type BubblewrapStatus, endOfNamespace, programOf } from "./bubblewrap-status.ts";
+import { processTree, sendSignal } from "./host/process-tree.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import type { Launch } from "./launch.ts";
-import { endOfNamespace, programOf } from "./namespace.ts";
-import { sendSignal } from "./send-signal.ts";
-import { isOfCommand, plainExit, refusalOf, sandboxedExit } from "./skill-exit.ts";
+import { failedStart, isOfCommand, plainExit, refusalOf, sandboxedExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";
 import { type TreeLimits, watchTree } from "./watchdog.ts";
 

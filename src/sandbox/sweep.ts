@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Diagnosis } from "../contract/findings.ts";
 import { tagVariable } from "./host/environment.ts";
+import { reaperName } from "./host/reaper.ts";
 
 /** A stray may fork while we look: looks again until a look finds nothing, within reason. */
 export function sweepUntilClean(isEnded: (tag: string) => boolean): void {
@@ -24,7 +26,7 @@ function sweep(isEnded: (tag: string) => boolean): number {
 const prefix = `${tagVariable}=`;
 
 /** Every process that carries a tag, of whatever run. */
-export function* taggedProcesses(): Iterable<{ pid: number; tag: string }> {
+function* taggedProcesses(): Iterable<{ pid: number; tag: string }> {
   for (const name of processFolders()) {
     const environment = readEnvironment(name);
     if (environment === null || !environment.includes(prefix)) continue;
@@ -51,5 +53,70 @@ function readEnvironment(pid: string): Buffer | null {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {
     return null;
+  }
+}
+
+/** Clears away what ended skills left behind, several at a time: one look at the process table serves all of them. */
+export function openSweeper(): { ended(tag: string): void; now(): void } {
+  let ended = new Set<string>();
+  /** Looked for once already. What was just forking then is seen by a second look, a little later. */
+  let fading = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let pauseMs = 50;
+
+  function now(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (ended.size === 0 && fading.size === 0) return;
+    const began = performance.now();
+    sweepUntilClean((tag) => ended.has(tag) || fading.has(tag));
+    fading = ended;
+    ended = new Set();
+    // Looking costs with the number of processes on the machine; never spend more than a sixtieth of the time on it.
+    pauseMs = Math.max(50, 60 * (performance.now() - began));
+    if (fading.size > 0) lookLater();
+  }
+
+  function lookLater(): void {
+    timer ??= setTimeout(now, pauseMs);
+    timer.unref();
+  }
+
+  return {
+    ended(tag) {
+      ended.add(tag);
+      lookLater();
+    },
+    now,
+  };
+}
+
+/** What `doctor` tells of skill processes that outlived the runner that started them. */
+export function diagnoseOrphans(): Diagnosis {
+  const alive = livingRuns();
+  const orphans = [...taggedProcesses()].filter(({ tag }) => !alive.has(tag.split(".")[0] ?? ""));
+  const line = { topic: "machine", name: "skill processes" } as const;
+  if (orphans.length === 0) return { ...line, state: "ok", found: "none outlived its runner", mend: null };
+  const pids = orphans.map(({ pid }) => pid);
+  const found = `${pids.length === 1 ? "one process" : `${pids.length} processes`} without a runner`;
+  return { ...line, state: "bad", found, mend: `kill -9 ${pids.join(" ")}` };
+}
+
+/** The tags of runs whose runner lives: beside each of them waits a reaper that has the tag in its command line. */
+function livingRuns(): Set<string> {
+  const tags = new Set<string>();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const words = commandLine(pid);
+    const at = words.indexOf(reaperName);
+    if (at !== -1) tags.add(words[at + 1] ?? "");
+  }
+  return tags;
+}
+
+function commandLine(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
+  } catch {
+    return []; // It ended by itself meanwhile.
   }
 }

@@ -1,8 +1,7 @@
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
-import { isInside } from "../shared/files/is-inside.ts";
-import { realPath } from "../shared/files/real-path.ts";
+import { isInside, realPath } from "../shared/files/paths.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./host/masks.ts";
 import { isOfSystem } from "./host/system-folders.ts";
 import { isPersonal, programPaths } from "./program-paths.ts";

@@ -1,7 +1,6 @@
 import type { SkillExit } from "../contract/sandbox.ts";
-import { type FolderMeter, folderMeter } from "./folder-meter.ts";
+import { type FolderMeter, folderMeter, unnamedBytes } from "./folder-meter.ts";
 import { processTree, readProcessFile } from "./host/process-tree.ts";
-import { unnamedBytes } from "./unnamed-files.ts";
 
 export interface TreeLimits {
   /** Resident memory of all processes together; null for no cap. */

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync } from "node:fs";
 import { opendir, rm, rmdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pathsBelow } from "./host/folders.ts";
+import type { Bind } from "./host/masks.ts";
+import { isReachable } from "./host/reach.ts";
 import type { Identity } from "./host/slots.ts";
 
 /** The one folder a skill process may fill, its own and empty at the start. */
@@ -40,4 +44,33 @@ async function removeByForce(path: string): Promise<void> {
   const script = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"';
   const shell = spawn("/bin/sh", ["-c", script, "sh", path], { stdio: "ignore", cwd: "/" });
   await once(shell, "close");
+}
+
+/**
+ * Makes a workspace the own of a process that is about to start, and says where it is bound from. For root the process has
+ * another user, who may have no way to it: then it is mounted over the work folder.
+ */
+export function showWorkspace(
+  workspace: string,
+  { identity, workFolder, canMount }: { identity: Identity | null; workFolder: string; canMount: boolean },
+): { source: string; mount: Bind | null } {
+  // A process can leave a file there that acts as its owner, for whoever can walk to it.
+  chmodSync(workspace, 0o700);
+  if (identity === null) return { source: workspace, mount: null };
+  handOver(workspace, identity);
+  if (isReachable(dirname(workspace))) return { source: workspace, mount: null };
+  if (!canMount) throw new Error(`the unprivileged sandbox user cannot access ${workspace}`);
+  return { source: workFolder, mount: { source: workspace, at: workFolder } };
+}
+
+/** At every start: each may have another user, and since the last one we may have written there ourselves. */
+function handOver(workspace: string, { uid, gid }: Identity): void {
+  lchownSync(workspace, uid, gid);
+  for (const path of pathsBelow(workspace)) {
+    try {
+      lchownSync(path, uid, gid);
+    } catch {
+      // Too long to be named: it stays with whoever made it.
+    }
+  }
 }

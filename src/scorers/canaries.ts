@@ -2,8 +2,7 @@ import type { CanaryFigures } from "../contract/figures.ts";
 import type { Model } from "../contract/model.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import { type Canary, canaries } from "./canary-cases.ts";
-import { askJudge, type Judgment } from "./llm-judge-ask.ts";
-import { sumUsage } from "./llm-judge-usage.ts";
+import { askJudge, type Judgment, sumUsage } from "./llm-judge-ask.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
 /** Puts cases of known score to a judge, in the very words it is asked about skills in. */

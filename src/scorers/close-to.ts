@@ -1,9 +1,7 @@
 import type { Scorer } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
-import { describeValue } from "./describe-value.ts";
-import { readNumber } from "./read-number.ts";
+import { describeValue, readNumber, singleAnswer } from "./answer-value.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
-import { singleAnswer } from "./single-answer.ts";
 
 /** Passes a number within the tolerance: |a − v| ≤ max(absTol, relTol · |v|). */
 export function closeTo(request: ScorerRequest): Scorer {

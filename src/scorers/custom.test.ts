@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
 import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Score } from "../contract/score.ts";
+import type { Score } from "../contract/scorer.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";

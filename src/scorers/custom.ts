@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
-import type { Score } from "../contract/score.ts";
-import type { Answer, Scorer } from "../contract/scorer.ts";
+import type { Answer, Score, Scorer } from "../contract/scorer.ts";
 import { findScorerProgram } from "./find-scorer-program.ts";
-import { replyAfter, wholeReply } from "./reply-collector.ts";
-import { runScorerProcess, type ScorerEnd } from "./run-scorer-process.ts";
+import { replyAfter, runScorerProcess, type ScorerEnd, wholeReply } from "./run-scorer-process.ts";
 import { badResult, readModuleReply, readScoreText } from "./score-reply.ts";
 import type { ScorerRequest } from "./scorer-request.ts";
 

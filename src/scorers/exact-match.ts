@@ -1,11 +1,8 @@
-import type { Scored } from "../contract/score.ts";
-import type { Scorer } from "../contract/scorer.ts";
+import type { Scored, Scorer } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
-import { describeValue } from "./describe-value.ts";
+import { describeValue, readNumber, singleAnswer, wrapperHint } from "./answer-value.ts";
 import { findDifference } from "./find-difference.ts";
-import { readNumber } from "./read-number.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
-import { singleAnswer, wrapperHint } from "./single-answer.ts";
 
 /** Passes an answer that equals the expected value; key order, spaces around a text and `"25.0"` for `25` are forgiven. */
 export function exactMatch(request: ScorerRequest): Scorer {

@@ -1,7 +1,7 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { shorten } from "../shared/text/visible-text.ts";
-import { describeValue } from "./describe-value.ts";
+import { describeValue } from "./answer-value.ts";
 
 export type SameText = (expected: string, actual: string) => boolean;
 

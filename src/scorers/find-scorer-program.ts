@@ -1,12 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findInterpreter } from "../shared/files/find-interpreter.ts";
-import { isInside } from "../shared/files/is-inside.ts";
-import { readsTypeScript } from "../shared/files/reads-typescript.ts";
+import { findInterpreter, readsTypeScript } from "../shared/files/find-program.ts";
+import { isInside } from "../shared/files/paths.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { splitCommand } from "../shared/text/split-command.ts";
+import { splitCommand } from "../shared/text/command-line.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 export interface ScorerProgram {

@@ -1,11 +1,10 @@
-import type { Score } from "../contract/score.ts";
-import type { Scorer } from "../contract/scorer.ts";
+import type { Score, Scorer } from "../contract/scorer.ts";
 import type { Json, JsonSchema } from "../shared/json/json.ts";
 import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
+import { wrapperHint } from "./answer-value.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
-import { wrapperHint } from "./single-answer.ts";
 
 /** Passes an answer that is valid against the schema, as it is or, for a text, read as JSON. */
 export function jsonSchema(request: ScorerRequest): Scorer {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Model, ModelReply } from "../contract/model.ts";
+import type { Usage } from "../contract/outcome.ts";
 import type { JudgeRecord } from "../contract/result.ts";
-import type { Unscored } from "../contract/score.ts";
+import type { Unscored } from "../contract/scorer.ts";
 import { type JudgeQuestion, questionMessages } from "./llm-judge-question.ts";
-import { sumUsage } from "./llm-judge-usage.ts";
 import { readVerdict, verdictSchema } from "./llm-judge-verdict.ts";
 
-export interface Asking {
+interface Asking {
   model: Model;
   temperature: number;
   trial: number;
@@ -55,4 +55,21 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     const message = `no verdict in ${calls} replies from the judge ${model.id}; last problem: ${verdict.problem}`;
     return { score: null, cause: "judge-unparseable", message, judge: judge(calls) };
   }
+}
+
+/** What several calls used together. A sum with an unknown part is unknown; so is one of nothing. */
+export function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
+  const [first = null, ...rest] = usages;
+  return rest.reduce(plus, first);
+}
+
+function plus(sum: Usage | null, usage: Usage | null): Usage | null {
+  if (sum === null || usage === null) return null;
+  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  return {
+    promptTokens: add(sum.promptTokens, usage.promptTokens),
+    completionTokens: add(sum.completionTokens, usage.completionTokens),
+    totalTokens: add(sum.totalTokens, usage.totalTokens),
+    costUsd: add(sum.costUsd, usage.costUsd),
+  };
 }

@@ -1,5 +1,4 @@
-import type { Score } from "../contract/score.ts";
-import type { Answer, Scorer } from "../contract/scorer.ts";
+import type { Answer, Score, Scorer } from "../contract/scorer.ts";
 import { UserError } from "../shared/user-error.ts";
 import { askJudge } from "./llm-judge-ask.ts";
 import { promptVersion } from "./llm-judge-question.ts";

@@ -1,5 +1,4 @@
-import type { OutputContract } from "../contract/output-contract.ts";
-import { maxViolations, type Violation } from "../contract/violation.ts";
+import { maxViolations, type OutputContract, type Violation } from "../contract/output-contract.ts";
 import { type CompiledSchema, compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shorten, shownText } from "../shared/text/visible-text.ts";

@@ -1,10 +1,9 @@
-import type { Score } from "../contract/score.ts";
-import type { Scorer } from "../contract/scorer.ts";
+import type { Score, Scorer } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
 import { matchInThread, matchLimitMs } from "../shared/json/match-in-thread.ts";
 import { shorten, shortenWords } from "../shared/text/visible-text.ts";
+import { singleAnswer } from "./answer-value.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
-import { singleAnswer } from "./single-answer.ts";
 
 /** Passes an answer whose text every pattern matches; each match runs in a thread that can be stopped. */
 export function regex(request: ScorerRequest): Scorer {

@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { StreamTail } from "../shared/text/bytes-to-text.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
-import { StreamTail } from "../shared/text/stream-tail.ts";
-import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
 
-export interface ScorerRun {
+interface ScorerRun {
   sandbox: Sandbox;
   argv: readonly [string, ...string[]];
   /** The folder of the suite: it may read everything there, the expectations too, which it is handed anyway. */
@@ -108,3 +107,49 @@ function failed({ code, signal, limit, refusal }: SkillExit, stderr: string): Sc
 }
 
 const tailBytes = 4096;
+
+/** Gathers a scorer's reply from its stdout, and holds no more of it than a reply may have. */
+interface ReplyCollector {
+  /** `complete` ends the reading at once; `too-long` as well. */
+  take(chunk: Buffer): "more" | "complete" | "too-long";
+  /** The reply when the process has ended; null when there was none. */
+  reply(): Buffer | null;
+}
+
+const maxReplyBytes = 64 * 1024;
+
+/** The reply is everything on stdout. */
+export function wholeReply(): ReplyCollector {
+  let bytes = Buffer.alloc(0);
+  return {
+    take(chunk) {
+      bytes = Buffer.concat([bytes, chunk]);
+      return bytes.length > maxReplyBytes ? "too-long" : "more";
+    },
+    reply: () => bytes,
+  };
+}
+
+/** The reply is the rest of the line after the nonce, where it first stands; whatever else is printed is let pass. */
+export function replyAfter(nonce: string): ReplyCollector {
+  let isFound = false;
+  let isComplete = false;
+  let bytes = Buffer.alloc(0);
+  return {
+    take(chunk) {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (!isFound) {
+        const at = bytes.indexOf(nonce);
+        isFound = at !== -1;
+        bytes = isFound ? bytes.subarray(at + nonce.length) : bytes.subarray(1 - nonce.length);
+      }
+      if (!isFound) return "more";
+      const end = bytes.indexOf("\n");
+      isComplete = end !== -1;
+      if (isComplete) bytes = bytes.subarray(0, end);
+      if (bytes.length > maxReplyBytes) return "too-long";
+      return isComplete ? "complete" : "more";
+    },
+    reply: () => (isComplete ? bytes : null),
+  };
+}

@@ -1,5 +1,5 @@
-import type { Score, Unscored } from "../contract/score.ts";
-import { isMap } from "../shared/json/is-map.ts";
+import type { Score, Unscored } from "../contract/scorer.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
 

@@ -5,8 +5,8 @@ import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { type Detection, detectKind, findInstructions } from "./folder/detect-kind.ts";
 import type { Sidecar } from "./folder/sidecar.ts";
 import type { SkillFacts } from "./folder/skill-facts.ts";
+import { skillScripts } from "./folder/skill-files.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
-import { skillScripts } from "./folder/skill-scripts.ts";
 import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
 import { readUnitSkill } from "./unit/read-unit-skill.ts";
 

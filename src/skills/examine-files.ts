@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import { isInside } from "../shared/files/is-inside.ts";
-import { whereLinkLeads } from "../shared/files/real-path.ts";
-import { countOf } from "../shared/text/count-of.ts";
+import { isInside, whereLinkLeads } from "../shared/files/paths.ts";
+import { countOf } from "../shared/text/phrases.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 import { type FolderEntry, walkFolder } from "./folder/walk-folder.ts";
 

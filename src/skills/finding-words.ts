@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
-import { countOf } from "../shared/text/count-of.ts";
+import { type Diagnostic, messageWithoutPlace } from "../contract/findings.ts";
+import { countOf } from "../shared/text/phrases.ts";
 import { type ErrorCode, UserError } from "../shared/user-error.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
-import { isInstructions } from "./folder/instructions-file.ts";
+import { isInstructions } from "./folder/skill-files.ts";
 import { adapterConfigName } from "./unit/read-adapter-config.ts";
 
 /** A finding in one line that names the file as the user did: `skills/calc/skill.json:3:5: …`. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
+import type { Diagnostic, Profile } from "../contract/findings.ts";
 import type { Skill } from "../contract/skill.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
@@ -7,7 +7,7 @@ import { type DescribedFolder, describeFound } from "./describe-found.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { examineFiles } from "./examine-files.ts";
 import { digestOf, type FolderDigest } from "./folder/digest.ts";
-import { type FolderContent, followFolder } from "./folder/folder-content.ts";
+import { type FolderContent, followFolder } from "./folder/folder-watch.ts";
 import { isIgnored } from "./folder/walk-folder.ts";
 
 /** What reading a folder whole gave. */

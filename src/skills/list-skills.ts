@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { ListedSkill } from "../contract/found-skill.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
+import type { ListedSkill } from "../contract/skill-facts.ts";
 import type { ErrorCode } from "../shared/user-error.ts";
+import { type ReadFolder, readFound } from "./describe-found.ts";
 import { type Discovery, discoverSkills } from "./discover/discover-skills.ts";
-import { duplicateIds } from "./discover/duplicate-ids.ts";
+import { duplicateIds } from "./discover/resolve-duplicates.ts";
 import { errorCodeOf, findingLine } from "./finding-words.ts";
-import { isInstructions } from "./folder/instructions-file.ts";
-import { type ReadFolder, readFound } from "./read-found.ts";
+import { isInstructions } from "./folder/skill-files.ts";
 
 /** Something wrong with a skill that was found. */
 export interface SkillProblem {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedSkill } from "../contract/found-skill.ts";
+import type { ListedSkill } from "../contract/skill-facts.ts";
 import { matchSkills, type SkillQuery } from "./match-skills.ts";
 
 function skill(id: string, changes: Partial<ListedSkill> = {}): ListedSkill {

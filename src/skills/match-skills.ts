@@ -1,5 +1,4 @@
-import type { AdapterType } from "../contract/adapter-type.ts";
-import type { ListedSkill } from "../contract/found-skill.ts";
+import type { AdapterType, ListedSkill } from "../contract/skill-facts.ts";
 
 /** What is looked for among skills; what is left out demands nothing. */
 export interface SkillQuery {

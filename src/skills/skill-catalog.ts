@@ -1,10 +1,10 @@
 import { describingFile } from "../contract/describing-file.ts";
-import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
 import { byPlace, Diagnostics } from "../contract/diagnostics.ts";
+import type { Diagnostic, Profile } from "../contract/findings.ts";
 import type { Skill, SkillSource } from "../contract/skill.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
-import { realPath } from "../shared/files/real-path.ts";
+import { realPath } from "../shared/files/paths.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { resolveDuplicates, type SkillConflict } from "./discover/resolve-duplicates.ts";
 import { type FollowedSkill, followSkill, type SkillReading } from "./followed-skill.ts";

@@ -1,8 +1,8 @@
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Diagnosis } from "../contract/diagnosis.ts";
+import type { Diagnosis } from "../contract/findings.ts";
 import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
-import { countOf } from "../shared/text/count-of.ts";
+import { countOf } from "../shared/text/phrases.ts";
 import { UserError } from "../shared/user-error.ts";
 import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
 import { openStoreFile } from "./open-file.ts";

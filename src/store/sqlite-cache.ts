@@ -1,12 +1,11 @@
 import type { Cache, FloorKey, VectorKey } from "../contract/cache.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Database, Row } from "../shared/files/sqlite-driver.ts";
-import { batchesOf, prepareCacheStatements } from "./cache-statements.ts";
+import { batchesOf, prepareCacheStatements, storedCalibration, storedReply } from "./cache-rows.ts";
 import { CacheWriter } from "./cache-writer.ts";
 import { isFiniteFloor, memoryCache } from "./memory-cache.ts";
 import { settle } from "./open-file.ts";
 import { guarded } from "./store-error.ts";
-import { storedCalibration, storedReply } from "./stored-texts.ts";
 import { bytesOf, isWholeVector, vectorOf } from "./vector-bytes.ts";
 
 /** A use is written down once a day: `store prune` goes by days, and looking something up should not cost a write. */

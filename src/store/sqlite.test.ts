@@ -12,8 +12,7 @@ import { applicationId, earlierApplicationId, migrations } from "./migrations.ts
 import { openCache } from "./open-cache.ts";
 import { openForReading, openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openSqliteHistory } from "./open-history.ts";
-import { sampleResult } from "./sample-result.ts";
-import { sampleSubject } from "./sample-subject.ts";
+import { sampleResult, sampleSubject } from "./samples.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { storeContract } from "./store.contract.ts";
 import { hasVerdict } from "./store-ground.ts";

@@ -18,15 +18,14 @@ import { openOrClose } from "../shared/async/open-or-close.ts";
 import { type Disk, realDisk } from "../shared/files/disk.ts";
 import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import { UserError } from "../shared/user-error.ts";
-import { finishedReports } from "./finished-reports.ts";
 import { LogSync } from "./log-sync.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
+import { finishedReports, storedRun } from "./open-history.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import { pruneStore } from "./prune.ts";
 import { resultsOfRun, verdictKeys } from "./result-pages.ts";
 import { storeError } from "./store-error.ts";
 import { StoreFile } from "./store-file.ts";
-import { storedRun } from "./stored-run.ts";
 
 /** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */
 const resultsGatherMs = 100;

@@ -1,12 +1,10 @@
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellResult, Verdict } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
-import type { Verdict } from "../contract/verdict.ts";
 import { allOf } from "../shared/async/each-of.ts";
 import type { Json } from "../shared/json/json.ts";
-import { sampleResult } from "./sample-result.ts";
-import { sampleSubject } from "./sample-subject.ts";
+import { sampleResult, sampleSubject } from "./samples.ts";
 
 /** A record that starts empty and is gone when the test ends. */
 export interface StoreGround extends AsyncDisposable {

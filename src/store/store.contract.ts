@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CellResult } from "../contract/result.ts";
+import type { CellResult, Verdict } from "../contract/result.ts";
 import type { ResultFilter } from "../contract/store.ts";
-import type { Verdict } from "../contract/verdict.ts";
 import { allOf, eachOf } from "../shared/async/each-of.ts";
 import { historyContract } from "./history.contract.ts";
 import {

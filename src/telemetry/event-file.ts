@@ -1,13 +1,17 @@
 import type { EventFile } from "../contract/telemetry.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import { conditionOf } from "./event-filter.ts";
-import { storedEvent } from "./event-rows.ts";
-import { applicationId, formatVersion, tables } from "./event-table.ts";
+import { applicationId, conditionOf, formatVersion, storedEvent, tables } from "./event-table.ts";
 import { eventWriter } from "./event-writer.ts";
-import { fileFault, guarded } from "./file-fault.ts";
 import { groupEvents } from "./group-events.ts";
-import { inTransaction } from "./in-transaction.ts";
-import { openToRead, openToWrite, type Patience, type Shape } from "./open-event-database.ts";
+import {
+  fileFault,
+  guarded,
+  inTransaction,
+  openToRead,
+  openToWrite,
+  type Patience,
+  type Shape,
+} from "./open-event-database.ts";
 
 export interface EventFileOptions {
   retentionDays: number;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { derivedEventId, isToldTwice, randomEventId } from "./event-id.ts";
-import { eventIds } from "./event-ids.ts";
+import { derivedEventId, eventIds, isToldTwice, randomEventId } from "./event-id.ts";
 
 const turn = { session_id: "s1", turn_id: "t1" };
 

@@ -1,4 +1,12 @@
-import { contextFields } from "../contract/telemetry.ts";
+import {
+  contextFields,
+  type StoredEvent,
+  type TelemetryEvent,
+  type TelemetryFilter,
+  telemetryVersion,
+} from "../contract/telemetry.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 
 /** `ESTl`: says of a file that it is ours. */
 export const applicationId = 0x4553546c;
@@ -47,3 +55,53 @@ CREATE TABLE telemetry_reports (
   PRIMARY KEY (event_id, source)
 ) WITHOUT ROWID;
 `;
+
+/** A row of the table as the event it keeps. */
+export function storedEvent(row: Row): StoredEvent {
+  return {
+    id: row.id as number,
+    received_at: row.received_at as number,
+    ...eventOf(row),
+    reports: row.reports as number,
+  };
+}
+
+export function eventOf(row: Row): TelemetryEvent {
+  return {
+    event_id: row.event_id as string,
+    schema_version: telemetryVersion,
+    event_name: row.event_name as string,
+    ts: row.ts as number,
+    source: row.source as TelemetryEvent["source"],
+    ...Object.fromEntries(
+      contextFields.flatMap((field) => (row[field] == null ? [] : [[field, row[field]]])),
+    ),
+    payload: JSON.parse(row.payload_json as string) as JsonObject,
+    ...(row.extra_json !== null && { extra: JSON.parse(row.extra_json as string) as JsonObject }),
+  };
+}
+
+export function extraJson({ extra }: TelemetryEvent): string | null {
+  return extra === undefined ? null : JSON.stringify(extra);
+}
+
+/** What a filter asks for, as the condition of a statement. Values are bound, never written into it. */
+export function conditionOf(filter: Partial<TelemetryFilter>): {
+  where: string;
+  values: (string | number)[];
+} {
+  const conditions: [sql: string, value: string | number | undefined][] = [
+    ["ts >= ?", filter.sinceTs],
+    ["ts <= ?", filter.untilTs],
+    ["id < ?", filter.beforeId],
+    ["event_name = ?", filter.eventName],
+    ...contextFields.map(
+      (field) => [`${field} = ?`, filter.context?.[field]] as [string, string | undefined],
+    ),
+  ];
+  const said = conditions.filter(([, value]) => value !== undefined);
+  return {
+    where: said.length === 0 ? "" : `WHERE ${said.map(([sql]) => sql).join(" AND ")}`,
+    values: said.map(([, value]) => value as string | number),
+  };
+}

@@ -1,8 +1,7 @@
-import { type TelemetryEvent, telemetryVersion } from "../contract/telemetry.ts";
+import { type TelemetryEvent, type TelemetrySource, telemetryVersion } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
 import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
-import { eventOf, extraJson } from "./event-rows.ts";
-import { mergeReports } from "./merge-reports.ts";
+import { eventOf, extraJson } from "./event-table.ts";
 
 /** So many events go in with one statement where they say the same fields, as those of a run do. */
 const together = 25;
@@ -118,5 +117,20 @@ function merger(database: Database): (event: TelemetryEvent) => boolean {
       event.event_id,
     );
     return true;
+  };
+}
+
+/** Who knows better comes later. */
+const bySource: readonly TelemetrySource[] = ["client", "runner", "server"];
+
+/** One event from what several sides told of it: whoever knows something adds it; who knows better wins. */
+function mergeReports(reports: readonly TelemetryEvent[]): TelemetryEvent {
+  const ranked = [...reports].sort((a, b) => bySource.indexOf(a.source) - bySource.indexOf(b.source));
+  const members = (name: "payload" | "extra") => ranked.flatMap((event) => Object.entries(event[name] ?? {}));
+  const extra = members("extra");
+  return {
+    ...(Object.fromEntries(ranked.flatMap((event) => Object.entries(event))) as TelemetryEvent),
+    payload: Object.fromEntries(members("payload")),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
   };
 }

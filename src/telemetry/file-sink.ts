@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EventFile } from "../contract/telemetry.ts";
 import { isBusy } from "../shared/async/patiently.ts";
 import { openEventFile } from "./event-file.ts";
-import type { SinkMaker } from "./sink.ts";
-import { SinkQueue } from "./sink-queue.ts";
+import { type SinkMaker, SinkQueue } from "./sink-queue.ts";
 
 /** A write holds up the whole process, so it waits for others only as long as nobody notices. */
 const patience = { patienceMs: 25, openingPatienceMs: 1000 };

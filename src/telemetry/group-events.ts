@@ -1,7 +1,7 @@
 import type { TelemetryFilter, TelemetryGroup } from "../contract/telemetry.ts";
 import { durationFields, groupFields } from "../contract/telemetry-fields.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import { conditionOf } from "./event-filter.ts";
+import { conditionOf } from "./event-table.ts";
 
 /** Events by what they have in common, the largest group first. Ranks are nearest ranks over the events that say a time. */
 export function groupEvents(

@@ -3,10 +3,9 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { patiently } from "../shared/async/patiently.ts";
-import { makeFolder } from "../shared/files/make-folder.ts";
-import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
+import { makeFolder } from "../shared/files/paths.ts";
+import { type Database, openDatabase, readPragma, SqliteMissing } from "../shared/files/sqlite-driver.ts";
 import { UserError } from "../shared/user-error.ts";
-import { inTransaction } from "./in-transaction.ts";
 
 /** What a database of ours holds. */
 export interface Shape {
@@ -135,4 +134,48 @@ function foreign(path: string): UserError {
     path,
     hint: "choose another file with telemetry.sqlitePath",
   });
+}
+
+/** Does something with a file of events; whatever goes wrong names the file. */
+export function guarded<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw fileFault(path, error);
+  }
+}
+
+/** Whatever SQLite or the disk complains about, as one kind of error. */
+export function fileFault(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const { message } = error as Error;
+  if (error instanceof SqliteMissing)
+    return new UserError("sqlite-not-found", message, { hint: error.hint, cause: error });
+  const isDamaged = /malformed|not a database|corrupt/i.test(message);
+  return new UserError(
+    "sqlite-unreadable",
+    `${path} ${isDamaged ? "is damaged" : "cannot be used"}: ${message}`,
+    {
+      path,
+      hint: isDamaged ? "move it away; the next run creates a new one" : undefined,
+      cause: error,
+    },
+  );
+}
+
+/** All of it or nothing. */
+export function inTransaction<Value>(database: Database, work: () => Value): Value {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const value = work();
+    database.exec("COMMIT");
+    return value;
+  } catch (error) {
+    try {
+      database.exec("ROLLBACK");
+    } catch {
+      // Some failures roll back by themselves; the first error is the one to tell.
+    }
+    throw error;
+  }
 }

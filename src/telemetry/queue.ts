@@ -7,11 +7,11 @@ import {
 } from "../contract/telemetry.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { eventIds } from "./event-ids.ts";
+import { eventIds } from "./event-id.ts";
 import { fileSink } from "./file-sink.ts";
 import { remoteSink } from "./remote-sink.ts";
 import type { TelemetrySettings } from "./settings.ts";
-import type { SinkMaker } from "./sink.ts";
+import type { SinkMaker } from "./sink-queue.ts";
 
 export interface TelemetryWorld {
   clock: Clock;

@@ -4,8 +4,7 @@ import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { isBusy } from "../shared/async/patiently.ts";
 import { intakeLimits } from "./limits.ts";
 import { sendEvents } from "./send-events.ts";
-import type { SinkMaker } from "./sink.ts";
-import { SinkQueue } from "./sink-queue.ts";
+import { type SinkMaker, SinkQueue } from "./sink-queue.ts";
 import { openSpool, type Spool, spoolPath } from "./spool.ts";
 
 const patience = { patienceMs: 25, openingPatienceMs: 1000 };

@@ -1,12 +1,12 @@
 import type { Config } from "../contract/config.ts";
+import { longestTimerMs } from "../contract/limits.ts";
 import {
   minFlushIntervalMs,
   type TelemetryMode,
   telemetryModes,
   telemetryModeWords,
 } from "../contract/telemetry.ts";
-import { longestTimerMs } from "../contract/timer.ts";
-import { webAddress } from "../shared/network/web-address.ts";
+import { webAddress } from "../shared/network/http.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";

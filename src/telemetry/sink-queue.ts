@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import type { TelemetrySettings } from "./settings.ts";
 
 /** More is not kept waiting: the oldest goes first. */
 const maxWaiting = 1000;
 /** After a failure; each further one doubles it, up to the usual interval. */
 const firstPauseMs = 50;
 
-export interface QueueHabits {
+interface QueueHabits {
   flushIntervalMs: number;
   batchSize: number;
   /** Whether a batch is taken care of; if not, it is handed over again later. Never throws. */
@@ -106,3 +108,17 @@ export class SinkQueue {
     setImmediate(() => void this.flush());
   }
 }
+
+/** One place where events go. It never throws and never waits. */
+interface Sink {
+  add(event: TelemetryEvent): void;
+  /** Writes what is left, within a short time; settles with what went wrong, in words, or null. */
+  close(): Promise<string | null>;
+}
+
+interface SinkOptions extends TelemetrySettings {
+  clock: Clock;
+  reportDropped(count: number, since: number): TelemetryEvent;
+}
+
+export type SinkMaker = (options: SinkOptions) => Sink;

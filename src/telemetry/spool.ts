@@ -1,10 +1,16 @@
+import { basename, dirname } from "node:path";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { patiently } from "../shared/async/patiently.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import { fileFault, guarded } from "./file-fault.ts";
-import { inTransaction } from "./in-transaction.ts";
-import { openToWrite, type Patience, type Shape } from "./open-event-database.ts";
+import {
+  fileFault,
+  guarded,
+  inTransaction,
+  openToWrite,
+  type Patience,
+  type Shape,
+} from "./open-event-database.ts";
 
 /** The file beside the events where those wait that could not be sent. */
 export function spoolPath(sqlitePath: string): string {
@@ -29,7 +35,7 @@ interface Lost {
   since: number;
 }
 
-export interface SpoolOptions {
+interface SpoolOptions {
   endpoint: string;
   /** What was put there before this is too old to be sent. */
   oldest: number;
@@ -125,4 +131,16 @@ function spoolIn(database: Database, path: string, endpoint: string): Spool {
     failed: (id) => void guarded(path, () => putOff.run(id)),
     [Symbol.dispose]: () => database.close(),
   };
+}
+
+/** The folder in which we keep what is ours, unless somebody names another place. */
+const ownFolder = ".eval-skills";
+
+/** Everything that telemetry writes: no part of a skill, and shown to none. */
+export function writtenPaths(sqlitePath: string): string[] {
+  const files = [sqlitePath, spoolPath(sqlitePath)].flatMap((file) =>
+    ["", "-wal", "-shm", "-journal"].map((suffix) => `${file}${suffix}`),
+  );
+  const folder = dirname(sqlitePath);
+  return basename(folder) === ownFolder ? [folder, ...files] : files;
 }

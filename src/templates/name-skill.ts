@@ -1,4 +1,4 @@
-import { placeholderDescription } from "../contract/placeholder-description.ts";
+import { placeholderDescription } from "../contract/skill-facts.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { NewSkill } from "./shared-files.ts";
 

@@ -1,5 +1,5 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** An OpenAPI file that was read, with its references. Whatever is wrong with it is a `UserError` naming file and place. */

@@ -1,6 +1,6 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
-import { webAddress } from "../shared/network/web-address.ts";
+import { isMap } from "../shared/json/json-values.ts";
+import { webAddress } from "../shared/network/http.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import type { OpenapiDocument } from "./openapi-document.ts";
 

@@ -1,5 +1,5 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import type { OpenapiDocument } from "./openapi-document.ts";
 
 /** Who reads a value: what is `readOnly` is not asked of a request, what is `writeOnly` not of an answer. */

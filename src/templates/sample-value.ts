@@ -1,5 +1,5 @@
-import { isMap } from "../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 
 /** A value that fits a schema as far as that is known without trying: somewhere to start from. */
 export function sampleValue(schema: JsonSchema, { leastItems = 0 }: SampleWishes = {}): Json {

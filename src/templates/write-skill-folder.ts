@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../shared/files/make-folder.ts";
+import { makeFolder } from "../shared/files/paths.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 import type { SkillFiles } from "./shared-files.ts";

@@ -1,6 +1,6 @@
 import type { AgentEvent, EventType } from "../../src/contract/agent-event.ts";
-import type { Recording } from "../../src/contract/agent-limits.ts";
 import type { RunLog, RunState } from "../../src/contract/agent-log.ts";
+import type { Recording } from "../../src/contract/limits.ts";
 import { sha256 } from "../../src/shared/json/canonical-json.ts";
 
 /** For tests: a log that keeps everything in memory, and when it was asked to be on the disk. */

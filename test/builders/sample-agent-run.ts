@@ -4,7 +4,6 @@ import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent-runtim
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { AgentError } from "../../src/contract/agent-error.ts";
 import type { EventType } from "../../src/contract/agent-event.ts";
-import type { AgentLimits } from "../../src/contract/agent-limits.ts";
 import type {
   AgentCatalog,
   AgentSkill,
@@ -13,8 +12,9 @@ import type {
   ToolCall,
   ToolEnd,
 } from "../../src/contract/agent-parts.ts";
+import type { AgentLimits } from "../../src/contract/limits.ts";
+import { neverAborted } from "../../src/shared/async/abort.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
-import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 

@@ -2,7 +2,6 @@ import { makeDecide } from "../../src/agent-runtime/decide/make-decide.ts";
 import { scriptModel } from "../../src/agent-runtime/decide/script-model.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { EventData } from "../../src/contract/agent-event.ts";
-import type { LimitName } from "../../src/contract/agent-limits.ts";
 import type {
   AgentMessage,
   AgentModel,
@@ -10,8 +9,9 @@ import type {
   DecideOutcome,
   DecideRequest,
 } from "../../src/contract/agent-parts.ts";
+import type { LimitName } from "../../src/contract/limits.ts";
+import { neverAborted } from "../../src/shared/async/abort.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
-import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 
 /** A clock that does not wait, and remembers how long it should have. */
 export function impatientClock(): { clock: Clock; pauses: number[] } {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../src/contract/diagnostic.ts";
 import { type DiagnosticCode, diagnosticRules } from "../../src/contract/diagnostic-rules.ts";
+import type { Diagnostic } from "../../src/contract/findings.ts";
 import type { DoctorReport, ExaminedSkill } from "../../src/operations/doctor/doctor-report.ts";
 
 /** A finding for tests. */

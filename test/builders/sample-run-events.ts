@@ -1,7 +1,7 @@
 import type { CellName, RunEvent } from "../../src/contract/event.ts";
-import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/result.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
-import { sampleResult } from "../../src/store/sample-result.ts";
+import { sampleResult } from "../../src/store/samples.ts";
 
 /** A clock that stands still until a test moves it. */
 export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: number): void } {

@@ -6,10 +6,10 @@ import type { ChatMessage } from "../../src/contract/model.ts";
 import type { Outcome } from "../../src/contract/outcome.ts";
 import type { ToolHosts, ToolOutcome, ToolRequest } from "../../src/contract/tool-host.ts";
 import { converse } from "../../src/levels/conversation/dialogue/converse.ts";
-import { scriptSpeaker } from "../../src/levels/conversation/dialogue/script-speaker.ts";
 import type { ConverseOptions } from "../../src/levels/conversation/dialogue/session.ts";
+import { scriptSpeaker } from "../../src/levels/conversation/dialogue/speakers.ts";
+import { neverAborted } from "../../src/shared/async/abort.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
-import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import type { JsonObject, JsonSchema } from "../../src/shared/json/json.ts";
 
 /** For tests: a skill whose tools are these. */

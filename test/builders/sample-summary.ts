@@ -5,7 +5,7 @@ import {
   type SummaryPlan,
   skillSummary,
 } from "../../src/engine/figures/summarize-skill.ts";
-import { sampleResult } from "../../src/store/sample-result.ts";
+import { sampleResult } from "../../src/store/samples.ts";
 
 /** A summary for tests, over two tasks `a` and `b`, with these results told. */
 export function sampleSummary(

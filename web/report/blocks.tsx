@@ -5,9 +5,8 @@ import { readableText } from "../../src/report/text/html-text.ts";
 import type { PageBlock } from "../../src/report/view/page-document.ts";
 import { showValue } from "../../src/report/view/show-value.ts";
 import { DiffView } from "./diff-view.tsx";
-import { Facts } from "./fact-value.tsx";
 import type { Cell } from "./read-report.ts";
-import { StrangerText } from "./stranger-text.tsx";
+import { Facts, StrangerText } from "./values.tsx";
 
 type Of<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { readableText } from "../../src/report/text/html-text.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
-import { ChoiceOf } from "./choice-of.tsx";
-import { grouped } from "./grouped.ts";
+import { ChoiceOf, Pager } from "./controls.tsx";
+import { fieldOf, maxColumns, moveFocus } from "./matrix-keys.ts";
 import {
   type Entry,
   entryKey,
@@ -16,9 +16,8 @@ import {
   verdictsIn,
 } from "./matrix-parts.ts";
 import { noFilters, type PageState, type Target } from "./page-state.ts";
-import { Pager } from "./pager.tsx";
 import { isRetried, type Report } from "./read-report.ts";
-import { StrangerText } from "./stranger-text.tsx";
+import { grouped, StrangerText } from "./values.tsx";
 
 /** How the trials of every case ended for every subject; each leads to its cells. */
 export function CaseMatrix(props: {
@@ -57,9 +56,9 @@ export function CaseMatrix(props: {
   );
 }
 
-const maxColumns = 200;
 /** What a browser draws without a pause. */
 const maxElements = 18_000;
+
 const printableColumns = 30;
 
 function Part(props: {
@@ -263,6 +262,7 @@ function Strips({ part }: { part: MatrixPart }) {
 
 /** More trials than this are a number and not marks. */
 const maxMarks = 12;
+
 const marksInLine = 5;
 
 function Field({ entry, at, isStop }: { entry: Entry; at: string; isStop: boolean }) {
@@ -284,35 +284,4 @@ function Field({ entry, at, isStop }: { entry: Entry; at: string; isStop: boolea
           ))}
     </button>
   );
-}
-
-function fieldOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-entry]") : null;
-}
-
-const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-/** One stop for the tab key; from there the arrow keys lead on, past fields that are empty. */
-function moveFocus(event: KeyboardEvent): void {
-  const from = fieldOf(event.target);
-  const step = steps[event.key];
-  const box = event.currentTarget;
-  if (from === null || step === undefined || !(box instanceof Element)) return;
-  event.preventDefault();
-  let [row = 0, column = 0] = (from.dataset.at ?? "").split(",").map(Number);
-  for (let tries = 0; tries < maxColumns; tries++) {
-    row += step[0];
-    column += step[1];
-    const next = box.querySelector<HTMLElement>(`[data-at="${row},${column}"]`);
-    if (next === null) continue;
-    from.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-    return;
-  }
 }

@@ -1,10 +1,9 @@
 import type { Fact } from "../../src/contract/view.ts";
 import type { PageBlock } from "../../src/report/view/page-document.ts";
 import { Blocks } from "./blocks.tsx";
-import { Facts } from "./fact-value.tsx";
 import { firstState, writeState } from "./page-state.ts";
 import { type Cell, cellValue } from "./read-report.ts";
-import { StrangerText } from "./stranger-text.tsx";
+import { Facts, StrangerText } from "./values.tsx";
 
 /** Why a cell is what it is: what was asked and what came in the middle, its facts at the side. */
 export function CellDetails({ cell }: { cell: Cell }) {

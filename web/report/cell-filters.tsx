@@ -1,14 +1,12 @@
 import { useMemo } from "preact/hooks";
-import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/result.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
-import { ChoiceOf } from "./choice-of.tsx";
 import { shownIn } from "./choose-cells.ts";
-import { ClearFilters } from "./clear-filters.tsx";
-import { grouped } from "./grouped.ts";
+import { ChoiceOf, ClearFilters, SearchBox } from "./controls.tsx";
 import { isFiltered, noFilters, type PageState, statusOrder } from "./page-state.ts";
 import type { Report } from "./read-report.ts";
-import { SearchBox } from "./search-box.tsx";
 import { StatusMark } from "./status-mark.tsx";
+import { grouped } from "./values.tsx";
 
 const maxChoices = 500;
 const shownFilters = 3;

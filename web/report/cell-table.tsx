@@ -5,14 +5,12 @@ import { type TableColumn, tableColumns } from "./cell-columns.ts";
 import { CellDetails } from "./cell-details.tsx";
 import { CellFilters } from "./cell-filters.tsx";
 import { type ChosenCells, chooseCells } from "./choose-cells.ts";
-import { grouped } from "./grouped.ts";
+import { Pager, SortHeader } from "./controls.tsx";
 import { entryWords } from "./matrix-parts.ts";
 import { type PageState, type StateControl, statusOrder, type Target } from "./page-state.ts";
-import { Pager } from "./pager.tsx";
 import { type Cell, cellValue, isRetried, type Report } from "./read-report.ts";
-import { SortHeader } from "./sort-header.tsx";
 import { StatusMark } from "./status-mark.tsx";
-import { StrangerText } from "./stranger-text.tsx";
+import { grouped, StrangerText } from "./values.tsx";
 
 const pageSize = 50;
 const printedAtMost = 500;

@@ -1,8 +1,8 @@
-import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/result.ts";
 import { showValue } from "../../src/report/view/show-value.ts";
+import type { SortOrder } from "./controls.tsx";
 import { type PageState, statusOrder } from "./page-state.ts";
 import { type Cell, cellValue, isRetried } from "./read-report.ts";
-import type { SortOrder } from "./sort-header.tsx";
 
 export interface ChosenCells {
   /** In the order wanted. */

@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import { readableText } from "../../src/report/text/html-text.ts";
 import { type Difference, diffJson } from "../../src/report/view/diff-json.ts";
 import type { Json } from "../../src/shared/json/json.ts";
-import { grouped } from "./grouped.ts";
-import { StrangerText } from "./stranger-text.tsx";
 import { diffText, type Piece } from "./text-diff.ts";
+import { grouped, StrangerText } from "./values.tsx";
 
 const shownAtFirst = 50;
 

@@ -1,4 +1,4 @@
-import type { Counts, Verdict } from "../../src/contract/verdict.ts";
+import type { Counts, Verdict } from "../../src/contract/result.ts";
 import { trialWords } from "../../src/report/view/cell-words.ts";
 import type { Case, Cell, Subject } from "./read-report.ts";
 

@@ -1,13 +1,11 @@
-import type { Counts, Verdict } from "../../src/contract/verdict.ts";
+import type { Counts, Verdict } from "../../src/contract/result.ts";
 import { milliseconds } from "../../src/report/text/format-numbers.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
-import { Facts } from "./fact-value.tsx";
-import { grouped } from "./grouped.ts";
+import { ThemeToggle } from "./controls.tsx";
 import { noFilters, type PageState, statusOrder } from "./page-state.ts";
 import { isRetried, type Report } from "./read-report.ts";
 import { type Mark, StatusMark } from "./status-mark.tsx";
-import { StrangerText } from "./stranger-text.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
+import { Facts, grouped, StrangerText } from "./values.tsx";
 
 /** What a reader wants to know first: the verdict in words, why, how many ended how, and how the run was made. */
 export function PageHeader(props: {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Verdict } from "../../src/contract/verdict.ts";
-import type { SortOrder } from "./sort-header.tsx";
+import type { Verdict } from "../../src/contract/result.ts";
+import type { SortOrder } from "./controls.tsx";
 
 /** What a reader chose to see. All of it is in the address, so that a link shows the same. */
 export interface PageState {

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/result.ts";
 import type { CaseVerdict, Scalar, Tone } from "../../src/contract/view.ts";
 import type {
   PageBlock,

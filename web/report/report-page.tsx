@@ -1,14 +1,13 @@
 import { useCallback, useMemo } from "preact/hooks";
-import { countOf } from "../../src/shared/text/count-of.ts";
+import { countOf } from "../../src/shared/text/phrases.ts";
 import { Blocks } from "./blocks.tsx";
 import { CaseMatrix } from "./case-matrix.tsx";
 import { CellTable } from "./cell-table.tsx";
-import { grouped } from "./grouped.ts";
 import { PageHeader } from "./page-header.tsx";
 import { type PageState, usePageState } from "./page-state.ts";
 import type { Report } from "./read-report.ts";
-import { StrangerText } from "./stranger-text.tsx";
 import { groupSubjects, SubjectTable } from "./subject-table.tsx";
+import { grouped, StrangerText } from "./values.tsx";
 
 /** A report of any level. */
 export function ReportPage({ report, isPrinting }: { report: Report; isPrinting: boolean }) {

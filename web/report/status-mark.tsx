@@ -1,4 +1,4 @@
-import type { Verdict } from "../../src/contract/verdict.ts";
+import type { Verdict } from "../../src/contract/result.ts";
 
 /** What has a shape: verdicts, that there is none, and what became good only in the end. */
 export type Mark = Verdict | "none" | "repaired";

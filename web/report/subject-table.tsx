@@ -4,14 +4,12 @@ import type { PageFact } from "../../src/report/view/page-document.ts";
 import { showBounds, showValue } from "../../src/report/view/show-value.ts";
 import { Blocks, toneClass } from "./blocks.tsx";
 import { compareKnown } from "./choose-cells.ts";
-import { CountBar, type CountPart } from "./count-bar.tsx";
-import { grouped } from "./grouped.ts";
-import { IntervalPlot } from "./interval-plot.tsx";
+import { SortHeader, type SortOrder } from "./controls.tsx";
 import { noFilters, type PageState } from "./page-state.ts";
 import type { Subject } from "./read-report.ts";
-import { SortHeader, type SortOrder } from "./sort-header.tsx";
 import { type Mark, StatusMark } from "./status-mark.tsx";
-import { StrangerText } from "./stranger-text.tsx";
+import { CountBar, type CountPart, IntervalPlot } from "./subject-charts.tsx";
+import { grouped, StrangerText } from "./values.tsx";
 
 const shownAtFirst = 20;
 const maxPlots = 2;

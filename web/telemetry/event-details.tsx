@@ -1,11 +1,9 @@
 import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields } from "../../src/contract/telemetry-fields.ts";
 import { readableText } from "../../src/report/text/html-text.ts";
-import { FactList } from "../report/fact-list.tsx";
-import { StrangerText } from "../report/stranger-text.tsx";
+import { FactList, StrangerText } from "../report/values.tsx";
 import type { EventChoice } from "./event-choice.ts";
-import { timeWords } from "./event-words.ts";
-import { fieldWords } from "./field-words.ts";
+import { fieldWords, timeWords } from "./event-words.ts";
 
 /** All that is kept of one event. Each field of its context leads to the events that share it. */
 export function EventDetails(props: {

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { ContextField } from "../../src/contract/telemetry.ts";
-import { ChoiceOf } from "../report/choice-of.tsx";
-import { ClearFilters } from "../report/clear-filters.tsx";
+import { ChoiceOf, ClearFilters } from "../report/controls.tsx";
 import { type EventChoice, everyEvent, isEverything } from "./event-choice.ts";
-import { fieldWords } from "./field-words.ts";
-import { FilterField } from "./filter-field.tsx";
+import { fieldWords } from "./event-words.ts";
 
 const alwaysThere: readonly ContextField[] = ["run_id", "session_id", "case_id", "skill_id", "host_app"];
 
@@ -62,4 +61,26 @@ function withField(
 ): EventChoice["context"] {
   const { [field]: _, ...rest } = context;
   return text === "" ? rest : { ...rest, [field]: text };
+}
+
+/** A value that must match whole: looked for when it is done, since half of an id matches nothing. */
+function FilterField(props: { label: string; text: string; onText: (text: string) => void }) {
+  const { label, text, onText } = props;
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  return (
+    <label class="searchbox">
+      <span class="unseen">{label}</span>
+      <input
+        type="search"
+        placeholder={label}
+        value={typed}
+        onInput={({ currentTarget: { value } }) => {
+          setTyped(value);
+          if (value === "") onText("");
+        }}
+        onChange={({ currentTarget: { value } }) => onText(value)}
+      />
+    </label>
+  );
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { milliseconds } from "../../src/report/text/format-numbers.ts";
-import { Figure } from "../report/figure.tsx";
 import { StatusMark } from "../report/status-mark.tsx";
-import { StrangerText } from "../report/stranger-text.tsx";
+import { Figure, StrangerText } from "../report/values.tsx";
 import type { EventChoice } from "./event-choice.ts";
 import { EventDetails } from "./event-details.tsx";
 import { durationOf, endOf, subjectOf, timeWords } from "./event-words.ts";

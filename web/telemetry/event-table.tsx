@@ -1,4 +1,4 @@
-import { grouped } from "../report/grouped.ts";
+import { grouped } from "../report/values.tsx";
 import type { EventPage } from "./ask-server.ts";
 import type { EventChoice } from "./event-choice.ts";
 import { EventRow } from "./event-row.tsx";

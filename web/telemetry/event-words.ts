@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../src/contract/telemetry.ts";
+import type { ContextField, StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields, durationFields } from "../../src/contract/telemetry-fields.ts";
 
 /** A moment as the table shows it: `2026-03-01 07:24:05.120`; the number itself where it is no moment. */
@@ -41,3 +41,22 @@ export function subjectOf(event: StoredEvent): string {
   const said = fields.map((field) => event[field]).filter((value) => value !== undefined);
   return said.slice(0, 2).join(" · ");
 }
+
+/** What a field of the context is called on the page. */
+export const fieldWords: Readonly<Record<ContextField, string>> = {
+  run_id: "Run",
+  cell_id: "Cell",
+  skill_id: "Skill",
+  mode: "Mode",
+  host_app: "Host",
+  doc_id: "Document",
+  doc_key: "Document key",
+  session_id: "Session",
+  story_id: "Story",
+  turn_id: "Turn",
+  case_id: "Case",
+  task_id: "Task",
+  message_id: "Message",
+  block_id: "Block",
+  client_id: "Client",
+};

@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 import type { ContextField, TelemetryGroup } from "../../src/contract/telemetry.ts";
 import { groupFields } from "../../src/contract/telemetry-fields.ts";
 import { milliseconds } from "../../src/report/text/format-numbers.ts";
-import { Figure } from "../report/figure.tsx";
-import { grouped } from "../report/grouped.ts";
-import { StrangerText } from "../report/stranger-text.tsx";
+import { Figure, grouped, StrangerText } from "../report/values.tsx";
 import type { Summary } from "./ask-server.ts";
 import type { EventChoice } from "./event-choice.ts";
-import { fieldWords } from "./field-words.ts";
+import { fieldWords } from "./event-words.ts";
 
 const shownAtFirst = 10;
 const noTime = "no event has a duration";

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { grouped } from "../report/grouped.ts";
-import { ThemeToggle } from "../report/theme-toggle.tsx";
-import { askEvents, askSummary } from "./ask-server.ts";
+import { ThemeToggle } from "../report/controls.tsx";
+import { grouped } from "../report/values.tsx";
+import { askEvents, askSummary, useAnswer } from "./ask-server.ts";
 import { type EventChoice, everyEvent, parametersOf } from "./event-choice.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { EventTable } from "./event-table.tsx";
 import { GroupTable } from "./group-table.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 const followMs = 2000;
 

@@ -8,7 +8,7 @@ import type {
 } from "../../contract/agent-parts.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
-import { longestDemandMs } from "../../shared/network/retry-after.ts";
+import { longestDemandMs } from "../../shared/network/http.ts";
 
 /** One attempt at a decision: the request, and who receives the bytes of each try. */
 export interface Question {

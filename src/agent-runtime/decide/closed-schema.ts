@@ -1,5 +1,5 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 
 /**
  * A JSON Schema in the words that all providers know: closed objects with all their members, `anyOf`, `enum`, `const`.

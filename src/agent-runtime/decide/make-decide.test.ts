@@ -9,7 +9,7 @@ import {
 } from "../../../test/builders/sample-asking.ts";
 import { MockScript } from "../../contract/agent-case.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { makeDecide } from "./make-decide.ts";
 import { promptChars, promptText } from "./prompt-text.ts";
 import { schemaHint } from "./schema-hint.ts";

@@ -6,8 +6,8 @@ import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { contentPath, decisionStream } from "../stream/decision-stream.ts";
 import { type Answer, askModels } from "./ask-models.ts";
-import { correction } from "./correction.ts";
-import { decisionIn, type FoundDecision } from "./decision-in.ts";
+import { correction } from "./prompt-text.ts";
+import { decisionIn, type FoundDecision } from "./read-decision.ts";
 import { decisionSchema } from "./schema-hint.ts";
 
 export interface DecideOptions {

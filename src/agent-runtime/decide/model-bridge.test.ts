@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { answering, decideWith, question } from "../../../test/builders/sample-asking.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { ModelFault } from "../../contract/model.ts";
+import { recording, replayModel } from "../../models/cassette.ts";
 import { type MockLine, mockModel } from "../../models/mock.ts";
-import { recording } from "../../models/recording.ts";
-import { replayModel } from "../../models/replay.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { bridgedModel } from "./model-bridge.ts";
 
 const settings = { trial: 2, temperature: 0 };

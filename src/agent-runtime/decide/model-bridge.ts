@@ -1,9 +1,8 @@
 import type { AgentMessage, AgentModel, AgentReply } from "../../contract/agent-parts.ts";
 import type { ChatMessage, Model, ModelFault, ModelOutcome } from "../../contract/model.ts";
-import { bytesOfPieces } from "./bytes-of-pieces.ts";
-import { modelFaultWords } from "./model-fault-words.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 
-export interface BridgeOptions {
+interface BridgeOptions {
   /** Which repetition of the case this run is: recordings keep them apart. */
   trial: number;
   temperature: number;
@@ -80,4 +79,45 @@ function kindOf(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["f
     default:
       return fault satisfies never;
   }
+}
+
+/** Text that comes in pieces, as bytes. A piece may end inside a surrogate pair: its half waits for the other. */
+function bytesOfPieces(onBytes: (bytes: Uint8Array) => void): {
+  write: (piece: string) => void;
+  end: () => void;
+} {
+  let half = "";
+  const send = (text: string) => {
+    if (text !== "") onBytes(encoder.encode(text));
+  };
+  return {
+    write(piece) {
+      const text = half + piece;
+      const last = text.charCodeAt(text.length - 1);
+      const isHalf = last >= 0xd800 && last <= 0xdbff;
+      half = isHalf ? text.slice(-1) : "";
+      send(isHalf ? text.slice(0, -1) : text);
+    },
+    end() {
+      send(half);
+      half = "";
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+const maxMessageLength = 500;
+const cassetteFile = /[0-9a-f]{64}\.json/;
+
+/** Why a model gave no reply, for a log. Messages about recordings name a folder of the machine, which a log must not. */
+export function modelFaultWords(
+  { fault, message }: { fault: ModelFault; message: string },
+  ordinal: number,
+): string {
+  const [file] = cassetteFile.exec(message) ?? [];
+  if (fault === "not-recorded")
+    return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}; record it again with --record`;
+  if (fault === "bad-reply" && file !== undefined) return `the recording ${file} cannot be read`;
+  return shorten(message, maxMessageLength);
 }

@@ -1,17 +1,16 @@
 import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-action.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import type { Json, JsonObject } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
+import { readReply } from "../stream/extract-json.ts";
+import type { JsonStreamEnd } from "../stream/json-stream.ts";
 import { argumentSchemas, type DeclaredTool, replySchema } from "./schema-hint.ts";
-import { withoutNulls } from "./without-nulls.ts";
 
-export type ReadDecision =
-  | { ok: true; decision: Decision; warnings: string[] }
-  | { ok: false; problem: string };
+type ReadDecision = { ok: true; decision: Decision; warnings: string[] } | { ok: false; problem: string };
 
 /** Whether a value is a decision by its structure. Whether it can be carried out is for the core to say. */
 export function readDecision(value: Json, tools: readonly DeclaredTool[] = []): ReadDecision {
@@ -66,4 +65,79 @@ function warningsAbout(value: Json): string[] {
     warnings.push(`not known and ignored: ${listed(places, maxUnknown)}`);
   }
   return warnings;
+}
+
+export type FoundDecision = {
+  recovered: "none" | "extracted";
+  warnings: string[];
+} & ({ ok: true; decision: Decision } | { ok: false; error: AgentError });
+
+/** What a whole reply decides: the object in it, whatever stands around it, checked by its structure. */
+export function decisionIn(
+  text: string,
+  end: JsonStreamEnd,
+  tools: readonly DeclaredTool[] = [],
+): FoundDecision {
+  const found = readReply(text, end);
+  if (!found.ok) {
+    const message = `the reply has no valid JSON object: ${found.problem}`;
+    const error: AgentError = { code: "InvalidModelOutput", message, reason: found.code };
+    return { ok: false, recovered: "none", warnings: [], error };
+  }
+  const { value, recovered, warnings } = found;
+  const read = readDecision(value, tools);
+  if (!read.ok)
+    return { ok: false, recovered, warnings, error: { code: "InvalidModelOutput", message: read.problem } };
+  return { ok: true, recovered, decision: read.decision, warnings: [...warnings, ...read.warnings] };
+}
+
+/** The value without the nulls that stand for nothing: providers that enforce a schema have every member written. */
+function withoutNulls(value: Json, schema: JsonSchema): Json {
+  if (!isMap(schema)) return value;
+  const forms = formsOf(schema);
+  if (forms !== null) {
+    const meant = forms.find((form) => isMeant(value, form));
+    return meant === undefined ? value : withoutNulls(value, meant);
+  }
+  if (Array.isArray(value))
+    return isMap(schema.items) ? value.map((item) => withoutNulls(item, schema.items as JsonSchema)) : value;
+  if (!isMap(value) || !isMap(schema.properties)) return value;
+  const kept: [string, Json][] = [];
+  for (const [name, member] of Object.entries(value as JsonObject)) {
+    const known = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as JsonSchema) : true;
+    if (member === null && !isRequired(schema, name) && !takesNull(known)) continue;
+    kept.push([name, withoutNulls(member, known)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** What a schema offers to choose from, choices among choices included; null where it is one thing. */
+function formsOf(schema: Record<string, unknown>): JsonSchema[] | null {
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(forms)) return null;
+  return forms.flatMap((form) => (isMap(form) ? (formsOf(form) ?? form) : form));
+}
+
+/** Whether a value names itself as this form of several. */
+function isMeant(value: Json, form: unknown): boolean {
+  if (!isMap(value) || !isMap(form) || !isMap(form.properties)) return false;
+  return Object.entries(form.properties).every(
+    ([name, member]) => !isMap(member) || member.const === undefined || value[name] === member.const,
+  );
+}
+
+function isRequired(schema: Record<string, unknown>, name: string): boolean {
+  return Array.isArray(schema.required) && schema.required.includes(name);
+}
+
+/** In doubt yes: what is not plainly of another type may be null. */
+function takesNull(schema: JsonSchema): boolean {
+  if (!isMap(schema)) return true;
+  const forms = formsOf(schema);
+  if (forms !== null) return forms.some(takesNull);
+  if (Array.isArray(schema.enum)) return schema.enum.includes(null);
+  const { type } = schema;
+  return type === undefined
+    ? schema.const === undefined
+    : type === "null" || (Array.isArray(type) && type.includes("null"));
 }

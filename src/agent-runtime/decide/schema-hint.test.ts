@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Decision } from "../../contract/agent-action.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
-import { rulesText } from "./rules.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { rulesText } from "./prompt-text.ts";
 import { decisionSchema, schemaHint } from "./schema-hint.ts";
 
 const draft = { $schema: "http://json-schema.org/draft-07/schema#" };

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Decision } from "../../contract/agent-action.ts";
 import { toolArguments } from "../../contract/agent-tools.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { closedSchema } from "./closed-schema.ts";
 
 /** A tool that a selected skill declares, and what it takes. */

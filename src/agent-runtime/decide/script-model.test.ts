@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answering, impatientClock, listener, question } from "../../../test/builders/sample-asking.ts";
 import { encodings, MockScript } from "../../contract/agent-case.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { makeDecide } from "./make-decide.ts";
 import { scriptModel } from "./script-model.ts";
 

@@ -1,8 +1,16 @@
 import { basename } from "node:path";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { PlacedValue } from "./read-values.ts";
+import {
+  argumentsIn,
+  contentText,
+  listIn,
+  mapIn,
+  namesIn,
+  numberIn,
+  type PlacedValue,
+  textIn,
+} from "./read-values.ts";
 import type { SkillFolder, Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
-import { argumentsIn, contentText, listIn, mapIn, namesIn, numberIn, textIn } from "./trace-values.ts";
 
 interface Turn extends TraceTurn {
   texts: { text: string; pieces: string[] }[];

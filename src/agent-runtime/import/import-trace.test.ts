@@ -11,9 +11,8 @@ import { systemClock } from "../../shared/async/clock.ts";
 import { seededRandom } from "../../shared/statistics/seeded-random.ts";
 import { openRunLog } from "../log/open-run-log.ts";
 import { readRun } from "../log/read-run.ts";
-import { importTrace } from "./import-trace.ts";
-import type { TraceKind } from "./imported-run.ts";
-import { writeImportedRun } from "./write-imported-run.ts";
+import { importTrace, writeImportedRun } from "./import-trace.ts";
+import type { TraceKind } from "./trace.ts";
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8");

@@ -1,10 +1,10 @@
+import type { RunLog } from "../../contract/agent-log.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { readClaudeCode } from "./claude-code.ts";
-import type { ImportedRun, TraceKind } from "./imported-run.ts";
 import { readOpenai } from "./openai.ts";
 import { readOtel } from "./otel.ts";
 import { atMost, invalid, type PlacedValue, readValues } from "./read-values.ts";
-import type { SkillFolder, Trace } from "./trace.ts";
+import type { ImportedRun, SkillFolder, Trace, TraceKind } from "./trace.ts";
 import { traceEvents } from "./trace-events.ts";
 
 /** Changes when a trace of before would become other events. */
@@ -30,4 +30,24 @@ export function importTrace(
     importer_version: importerVersion,
   });
   return { ...run, warnings: [...warnings, ...atMost(trace.warnings)] };
+}
+
+/** Writes an imported run as an ordinary run directory. */
+export function writeImportedRun(run: ImportedRun, log: RunLog): void {
+  const request = run.request === null ? null : log.writeRequest(run.request);
+  const final = run.final === null ? null : log.writeFinal(run.final);
+  const times = run.events.flatMap(({ atMs }) => (atMs === null ? [] : [atMs]));
+  // Where only some events have a time, the others happened beside their neighbours, not today.
+  let last = times[0];
+  log.emit(
+    0,
+    "run_started",
+    { ...run.started, request_ref: request?.ref ?? null, request_sha256: request?.sha256 ?? null },
+    last,
+  );
+  for (const { turn, type, data, atMs } of run.events) {
+    last = atMs ?? last;
+    log.emit(turn, type, data, last);
+  }
+  log.emit(0, "run_finished", { ...run.finished, final }, last);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { commandSegments } from "./command-segments.ts";
-import { mapToolCall } from "./map-tool-call.ts";
+import { commandSegments, mapToolCall } from "./map-tool-call.ts";
 import { SkillPlaces } from "./skill-places.ts";
 
 const places = new SkillPlaces([{ name: "pdf", dir: "/opt/office/pdf" }], "/home/me/work");

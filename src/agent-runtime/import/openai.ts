@@ -1,8 +1,15 @@
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { PlacedValue } from "./read-values.ts";
+import {
+  argumentsIn,
+  contentText,
+  listIn,
+  mapIn,
+  numberIn,
+  type PlacedValue,
+  textIn,
+} from "./read-values.ts";
 import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
-import { argumentsIn, contentText, listIn, mapIn, numberIn, textIn } from "./trace-values.ts";
 
 interface Turn extends TraceTurn {
   texts: { text: string; pieces: string[] }[];

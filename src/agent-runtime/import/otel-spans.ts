@@ -1,5 +1,4 @@
-import type { PlacedValue } from "./read-values.ts";
-import { listIn, mapIn, textIn } from "./trace-values.ts";
+import { listIn, mapIn, type PlacedValue, textIn } from "./read-values.ts";
 
 /** A span about generative models, with its attributes as plain values. */
 export interface GenAiSpan {

@@ -1,10 +1,17 @@
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
-import type { PlacedValue } from "./read-values.ts";
+import {
+  argumentsIn,
+  contentText,
+  listIn,
+  mapIn,
+  numberIn,
+  type PlacedValue,
+  textIn,
+} from "./read-values.ts";
 import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
-import { argumentsIn, contentText, listIn, mapIn, numberIn, textIn } from "./trace-values.ts";
 
 interface Turn extends TraceTurn {
   span: GenAiSpan;

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentCatalog, AgentSkill, Loaded } from "../../contract/agent-parts.ts";
+import type { AgentGuardrails } from "../../contract/limits.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { type LoaderSetup, openLoader } from "./open-loader.ts";
 

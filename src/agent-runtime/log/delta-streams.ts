@@ -1,5 +1,5 @@
 import type { EventData } from "../../contract/agent-event.ts";
-import type { Recording } from "../../contract/agent-limits.ts";
+import type { Recording } from "../../contract/limits.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 

@@ -1,5 +1,5 @@
 import { type AgentEvent, type EventType, eventData } from "../../contract/agent-event.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { shownText } from "../../shared/text/visible-text.ts";

@@ -1,11 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { lstatSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
-import { checkOrder } from "./check-order.ts";
 import { kindIn, plainFileIn } from "./plain-file-in.ts";
 import { readEvent } from "./read-event.ts";
-import { splitLines } from "./split-lines.ts";
 
 type Problem = NonNullable<RecordedRun["problem"]>;
 
@@ -61,4 +60,59 @@ export function readRun(path: string): RecordedRun {
 
 function textOf(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** Whether a run begins and ends in its log, once each, and nothing happens before or after. */
+function checkOrder(events: readonly AgentEvent[]): RecordedRun["problem"] {
+  const [first] = events;
+  if (first === undefined) return { code: "RunIncomplete", message: "nothing was recorded", line: null };
+  if (first.type !== "run_started") return damaged("run_started must come first", first.seq);
+  const second = events.find(({ type }, at) => at > 0 && type === "run_started");
+  if (second !== undefined) return damaged("duplicate run_started", second.seq);
+  const end = events.findIndex(({ type }) => type === "run_finished");
+  if (end === -1)
+    return { code: "RunIncomplete", message: "the run did not end: run_finished is missing", line: null };
+  const after = events[end + 1];
+  return after === undefined ? null : damaged(`${after.type} comes after run_finished`, after.seq);
+}
+
+function damaged(message: string, line: number): RecordedRun["problem"] {
+  return { code: "LogDamaged", message: `line ${line}: ${message}`, line };
+}
+
+/**
+ * The lines of a log, without their ends. A last line that is no whole JSON object is torn: whoever wrote it did not come to its
+ * end. One that is whole counts, also where an editor took its newline. Bytes that are no UTF-8 make a line empty, which no
+ * reader takes.
+ */
+function splitLines(bytes: Uint8Array): { lines: string[]; torn: boolean } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isClean = isUtf8(buffer);
+  const lines = isClean ? buffer.toString().split("\n") : strictLines(buffer);
+  const last = lines.pop() ?? "";
+  if (last !== "") lines.push(last);
+  const end = lines.at(-1);
+  if (end === undefined || isWhole(end)) return { lines, torn: false };
+  lines.pop();
+  return { lines, torn: true };
+}
+
+function strictLines(buffer: Buffer): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start <= buffer.length; ) {
+    const newline = buffer.indexOf(0x0a, start);
+    const end = newline === -1 ? buffer.length : newline;
+    const line = buffer.subarray(start, end);
+    lines.push(isUtf8(line) ? line.toString() : "");
+    start = end + 1;
+  }
+  return lines;
+}
+
+function isWhole(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === "object";
+  } catch {
+    return false;
+  }
 }

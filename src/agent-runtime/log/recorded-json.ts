@@ -1,8 +1,7 @@
-import type { Recording } from "../../contract/agent-limits.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
+import type { Recording } from "../../contract/limits.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { truncationTag } from "../../shared/text/truncation-tag.ts";
-import { shorten } from "../../shared/text/visible-text.ts";
+import { shorten, truncationTag } from "../../shared/text/visible-text.ts";
 
 /** Bytes of a text that may stand in a line. */
 const maxTextLength = 16_384;

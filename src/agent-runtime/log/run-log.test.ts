@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sampleData } from "../../../test/builders/sample-run-log.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import type { Recording } from "../../contract/agent-limits.ts";
 import type { RunLog, RunState } from "../../contract/agent-log.ts";
+import type { Recording } from "../../contract/limits.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { claimRunFolder } from "./claim-run-folder.ts";
-import { openRunLog } from "./open-run-log.ts";
+import { claimRunFolder, openRunLog } from "./open-run-log.ts";
 import { readRun } from "./read-run.ts";
 
 const secret = "sk-canary-12345678";

@@ -1,17 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Recording } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
+import type { Recording } from "../../contract/limits.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { redactor, secretTraces } from "../../shared/text/redact.ts";
 import { unwritable } from "../../shared/user-error.ts";
 import { deltaStreams } from "./delta-streams.ts";
-import { EventFile } from "./event-file.ts";
 import { recordedJson } from "./recorded-json.ts";
-import { RewrittenFile } from "./rewritten-file.ts";
-import { StoredFiles } from "./stored-files.ts";
+import { EventFile, RewrittenFile, StoredFiles } from "./run-files.ts";
 
 /** Characters of lines. */
 const maxWaiting = 4096;

@@ -1,16 +1,14 @@
+import type { StopReason } from "../../contract/agent-error.ts";
 import { type EventData, type EventType, eventId } from "../../contract/agent-event.ts";
-import type { LimitName } from "../../contract/agent-limits.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import type { AgentGuardrails, LimitName } from "../../contract/limits.ts";
 import type { AgentSetup } from "./agent-setup.ts";
-import { Budget } from "./budget.ts";
+import { Budget, UsageSum } from "./budget.ts";
 import { ContextMemory } from "./context-memory.ts";
-import type { Interruption } from "./interruption.ts";
-import { noSkills } from "./no-skills.ts";
+import { isOffered } from "./guard-facts.ts";
 import type { Observation, RecordedObservation } from "./observations.ts";
-import { isOffered } from "./offered-skills.ts";
 import { PlanBook } from "./plan-book.ts";
-import { ProgressWatch } from "./progress-watch.ts";
-import { UsageSum } from "./usage-sum.ts";
+import type { Interruption } from "./stop.ts";
 
 /** A run under way: what it is made of, and what it knows by now. */
 export class AgentRun {
@@ -80,5 +78,60 @@ export class AgentRun {
     const seq = log.emit(turn, type, data);
     onLive?.event?.(turn, type, data);
     return eventId({ run_id: log.runId, seq });
+  }
+}
+
+/** Stands for a catalog that could not be built. */
+const noSkills: AgentCatalog = {
+  skills: [],
+  find: () => null,
+  indexed: {
+    roots: [],
+    found: 0,
+    valid: 0,
+    skills: [],
+    preinstalled: [],
+    ignored: [],
+    conflicts: [],
+    index_hash: null,
+    duration_ms: 0,
+  },
+  readBody: async () => ({ ok: false, error: { code: "IOError", message: "there are no skills" } }),
+  isUnchanged: () => true,
+  isHidden: () => true,
+};
+
+/** What a turn came to, as far as going on is concerned. */
+interface TurnFact {
+  /** The tool, or the type of an action that is no tool call. */
+  doing: string;
+  success: boolean;
+  observation: string;
+  /** A skill was loaded, or the status of a step is another. */
+  hasMoved: boolean;
+}
+
+/** Notices a run that fails at the same thing again and again, or turns in circles. */
+class ProgressWatch {
+  readonly #most: Pick<AgentGuardrails, "max_consecutive_failures" | "no_progress_window">;
+  readonly #observations = new Set<string>();
+  #failing = { doing: "", times: 0 };
+  #idleTurns = 0;
+
+  constructor(guardrails: Pick<AgentGuardrails, "max_consecutive_failures" | "no_progress_window">) {
+    this.#most = guardrails;
+  }
+
+  /** Why the run should go no further; null where it may. */
+  note({ doing, success, observation, hasMoved }: TurnFact): StopReason | null {
+    const times = this.#failing.doing === doing ? this.#failing.times + 1 : 1;
+    this.#failing = success ? { doing: "", times: 0 } : { doing, times };
+
+    const isNew = !this.#observations.has(observation);
+    this.#observations.add(observation);
+    this.#idleTurns = hasMoved || isNew ? 0 : this.#idleTurns + 1;
+
+    if (this.#failing.times >= this.#most.max_consecutive_failures) return "consecutive_failures";
+    return this.#idleTurns >= this.#most.no_progress_window ? "no_progress" : null;
   }
 }

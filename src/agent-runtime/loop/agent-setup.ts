@@ -1,9 +1,9 @@
 import type { ActionType } from "../../contract/agent-action.ts";
 import type { RunStatus, StopReason } from "../../contract/agent-error.ts";
 import type { EventData, EventType } from "../../contract/agent-event.ts";
-import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentModel, Decide, Loader, ToolsRuntime } from "../../contract/agent-parts.ts";
+import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/limits.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 
 /** Everything a run of an agent is made of. */

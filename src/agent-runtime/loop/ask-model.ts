@@ -4,8 +4,7 @@ import { sha256 } from "../../shared/json/canonical-json.ts";
 import { promptChars, promptText } from "../decide/prompt-text.ts";
 import { contentPath } from "../stream/decision-stream.ts";
 import type { AgentRun } from "./agent-run.ts";
-import { contextPart } from "./context-parts.ts";
-import { type PackedContext, packContext } from "./pack-context.ts";
+import { contextPart, type PackedContext, packContext } from "./pack-context.ts";
 import { stateText } from "./state-text.ts";
 import { outOf, type Stop } from "./stop.ts";
 

@@ -1,9 +1,10 @@
-import type { AgentCounts, AgentLimits, LimitName } from "../../contract/agent-limits.ts";
+import type { EventData } from "../../contract/agent-event.ts";
+import type { AgentCounts, AgentLimits, LimitName } from "../../contract/limits.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What is asked for: a call of a tool, one that starts a program, or a resource. */
-export type Expense = "tool" | "script" | "resource";
+type Expense = "tool" | "script" | "resource";
 
 /** Counts what a run uses. Up to a limit everything works; one more is refused. */
 export class Budget {
@@ -102,5 +103,33 @@ export class Budget {
       // Nobody comes near a limit of nothing.
       return limit !== null && limit > 0 && uses[name] / limit >= 0.8;
     });
+  }
+}
+
+/** Adds up what the calls of a run took. Unknown usage is counted separately, never as zero. */
+export class UsageSum {
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #costUsd: number | null = null;
+  #known = 0;
+  #untold = 0;
+
+  add({ usage }: EventData<"model_response">): void {
+    if (usage == null || usage.input_tokens === null || usage.output_tokens === null) this.#untold++;
+    else this.#known++;
+    this.#inputTokens += usage?.input_tokens ?? 0;
+    this.#outputTokens += usage?.output_tokens ?? 0;
+    if (usage?.cost_usd != null) this.#costUsd = (this.#costUsd ?? 0) + usage.cost_usd;
+  }
+
+  /** Null where no call said anything. */
+  facts(): JsonObject {
+    const isKnown = this.#known > 0;
+    return {
+      input_tokens: isKnown ? this.#inputTokens : null,
+      output_tokens: isKnown ? this.#outputTokens : null,
+      cost_usd: this.#costUsd,
+      unknown_calls: this.#untold,
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { ApprovalListener, ToolEnd } from "../../contract/agent-parts.ts";
 import type { AgentRun } from "./agent-run.ts";
-import { type Done, nameOf } from "./done.ts";
 import type { Work } from "./guard-facts.ts";
+import { type Done, nameOf } from "./observations.ts";
 
 type ToolWork = Extract<Work, { kind: "tool" }>;
 

@@ -1,16 +1,20 @@
-import type { Action } from "../../contract/agent-action.ts";
-import type { LimitName } from "../../contract/agent-limits.ts";
+import type { Action, ActionOf } from "../../contract/agent-action.ts";
+import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { LimitName } from "../../contract/limits.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import type { Budget } from "./budget.ts";
-import { checkSelection } from "./check-selection.ts";
 import { checkToolCall } from "./check-tool-call.ts";
 import {
   type Checked,
   type GuardFacts,
+  isOffered,
   notSelected,
   refuse,
   selectedSkill,
   type Work,
 } from "./guard-facts.ts";
+import { quotedText } from "./quoted-text.ts";
 
 /** Whether an action may be handed on. Paths, policy and approvals are checked on execution. */
 export function checkAction(action: Action, facts: GuardFacts): Checked {
@@ -72,4 +76,37 @@ function argsProblem(args: readonly string[]): Checked | null {
     "ArgsTooLong",
     `args[${place}] has ${length} characters; at most ${maxArgLength} are allowed`,
   );
+}
+
+/** Finds the skills that a model selects. One that may not be selected refuses them all. */
+function checkSelection(
+  { skills: refs, reason }: ActionOf<"select_skills">["payload"],
+  facts: GuardFacts,
+): Checked {
+  const { catalog, invoked, guardrails } = facts;
+  const skills: AgentSkill[] = [];
+  for (const { name, source } of refs) {
+    const skill = catalog.find(name, source);
+    if (skill === null) return refuse("SkillNotFound", notFoundWords(name, source, facts));
+    if (!isOffered(skill, invoked))
+      return refuse("SkillNotInvocable", `the skill ${quotedText(name, 80)} is only for users to choose`);
+    if (!skills.includes(skill)) skills.push(skill);
+  }
+  const most = guardrails.max_skills_per_select;
+  if (refs.length > most)
+    return refuse(
+      "TooManySkills",
+      `${refs.length} skills were selected; at most ${countOf(most, "skill")} at once`,
+    );
+  const warnings = reason === undefined ? ["select_skills has no reason"] : [];
+  return { ok: true, work: { kind: "select", skills }, warnings };
+}
+
+function notFoundWords(name: string, source: string | undefined, { catalog, invoked }: GuardFacts): string {
+  const shown = quotedText(name, 80);
+  if (source !== undefined && catalog.find(name) !== null)
+    return `the source ${source} has no skill ${shown}`;
+  const known = catalog.skills.filter((skill) => isOffered(skill, invoked)).map((skill) => skill.name);
+  const near = nearest(name, known);
+  return `there is no skill ${shown}${near === null ? "" : `; did you mean ${quotedText(near, 80)}?`}`;
 }

@@ -1,9 +1,14 @@
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
-import { rulesText } from "../decide/rules.ts";
-import { type ContextPart, contextPart, type ShortenablePart, shortenablePart } from "./context-parts.ts";
-import { indexLines, maxDescriptionLength, shortDescription } from "./index-lines.ts";
+import { rulesText } from "../decide/prompt-text.ts";
 import { observationLine, observationText, type RecordedObservation } from "./observations.ts";
-import type { Material } from "./pack-context.ts";
+import {
+  type ContextPart,
+  contextPart,
+  type Material,
+  type ShortenablePart,
+  shortenablePart,
+} from "./pack-context.ts";
+import { quotedText } from "./quoted-text.ts";
 
 type LoadedText = Pick<Loaded & { ok: true }, "block" | "outline">;
 
@@ -65,3 +70,15 @@ export class ContextMemory {
 }
 
 const rules = contextPart("rules", rulesText);
+
+/** How much of a description a model is shown, and how much where there is no room. */
+const maxDescriptionLength = 1024;
+const shortDescription = 200;
+
+/** The skills a model may choose among: one line each, nothing of their bodies. */
+function indexLines(skills: readonly AgentSkill[], longest: number): string {
+  const lines = skills.map(({ name, description, source }) => {
+    return `- ${quotedText(name, maxDescriptionLength)}: ${quotedText(description, longest)} (${source})`;
+  });
+  return ["SKILLS you can select (name: description, source):", ...lines].join("\n");
+}

@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "../../contract/agent-action.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { Stop } from "./stop.ts";

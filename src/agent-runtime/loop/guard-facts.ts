@@ -1,7 +1,7 @@
 import type { SkillRef } from "../../contract/agent-action.ts";
 import type { AgentError, AgentErrorCode } from "../../contract/agent-error.ts";
-import type { AgentGuardrails, LimitName } from "../../contract/agent-limits.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import type { AgentGuardrails, LimitName } from "../../contract/limits.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { Budget } from "./budget.ts";
 import { quotedText } from "./quoted-text.ts";
@@ -44,4 +44,9 @@ export function selectedSkill({ name, source }: SkillRef, facts: GuardFacts): Ag
 
 export function notSelected(name: string): Checked {
   return refuse("SkillNotSelected", `the skill ${quotedText(name, 80)} is not selected; select it first`);
+}
+
+/** Whether a model may choose a skill: its author lets it, or the user named it. */
+export function isOffered(skill: AgentSkill, invoked: ReadonlySet<string>): boolean {
+  return skill.modelInvocable || invoked.has(skill.name);
 }

@@ -1,5 +1,8 @@
 import type { AgentError } from "../../contract/agent-error.ts";
+import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { Audit } from "../../contract/agent-record.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { quotedText } from "./quoted-text.ts";
 
 /** The result of an action, as the model sees it. */
@@ -45,4 +48,26 @@ const maxLineLength = 160;
 function headOf({ callId, doing, success, storage_ref }: RecordedObservation): string {
   const place = storage_ref === undefined ? "" : `, whole text in ${storage_ref}`;
   return `OBSERVATION ${callId} of ${doing}, ${success ? "ok" : "failed"}${place}:`;
+}
+
+/** What carrying out an action came to. */
+export interface Done {
+  /** Facts for the log. */
+  executed: {
+    tool?: string;
+    skill?: { name: string; source: AgentSkill["source"] };
+    /** Whether an effect began. */
+    started: boolean;
+    ok: boolean;
+    error?: AgentError;
+    result: JsonObject;
+    audit?: Audit;
+  };
+  /** What the model sees; null after an answer. */
+  observation: Observation | null;
+  hasNewSkill: boolean;
+}
+
+export function nameOf({ name, source }: AgentSkill): { name: string; source: AgentSkill["source"] } {
+  return { name, source };
 }

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { type ContextPart, contextPart, shortenablePart } from "./context-parts.ts";
-import { type Material, packContext } from "./pack-context.ts";
+import {
+  type ContextPart,
+  contextPart,
+  type Material,
+  packContext,
+  shortenablePart,
+} from "./pack-context.ts";
 
 const shortenable = (kind: ContextPart["kind"], name: string, chars: number) =>
   shortenablePart(kind, name.padEnd(chars, "."), () => `${name} short`, `run#${name}`);

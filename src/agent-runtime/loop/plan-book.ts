@@ -1,5 +1,5 @@
 import { type Plan, type PlanStep, type PlanUpdate, stepStatuses } from "../../contract/agent-action.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
 
 /** What became of an update of the plan. */
 export type PlanChange =

@@ -3,9 +3,8 @@ import { shorten } from "../../shared/text/visible-text.ts";
 import { AgentRun } from "./agent-run.ts";
 import type { AgentEnd, AgentSetup } from "./agent-setup.ts";
 import { degradedText } from "./degraded-text.ts";
-import { watchInterruption } from "./interruption.ts";
 import { breakOff, runTurn } from "./run-turn.ts";
-import { outOf, type Stop } from "./stop.ts";
+import { outOf, type Stop, watchInterruption } from "./stop.ts";
 
 export type { AgentEnd, AgentSetup, LiveListener } from "./agent-setup.ts";
 

@@ -2,12 +2,11 @@ import type { Action, PlanUpdate } from "../../contract/agent-action.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { askModel } from "./ask-model.ts";
-import { carryOut } from "./carry-out.ts";
+import { carryOut, endsRun } from "./carry-out.ts";
 import { checkAction } from "./check-action.ts";
 import { type Checked, refuse } from "./guard-facts.ts";
 import { failedObservation, type Observation } from "./observations.ts";
 import { quotedText } from "./quoted-text.ts";
-import { endsRun } from "./run-ending-errors.ts";
 import { outOf, type Stop } from "./stop.ts";
 
 type RecordedAction = EventData<"action_planned">["action"];

@@ -1,10 +1,11 @@
 import type { Plan } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import type { Budget } from "./budget.ts";
 import { quotedText } from "./quoted-text.ts";
-import { toolLines } from "./tool-lines.ts";
+import { shownName, toolSignature } from "./tool-signature.ts";
 
 interface StateFacts {
   budget: Budget;
@@ -81,3 +82,17 @@ function planWords(plan: Plan | null): string[] {
   ).flatMap(([heading, texts = []]) => (texts.length === 0 ? [] : [`${heading}: ${names(texts)}`]));
   return [`Plan, version ${plan.version}: ${quotedText(plan.goal, maxWordsLength)}`, ...steps, ...more];
 }
+
+/** The tools of the selected skills that a model may call now, as a prompt lists them: one line each, by skill and name. */
+function toolLines(allowed: ReadonlySet<string>, selected: readonly AgentSkill[]): string[] {
+  return selected
+    .flatMap((skill) => skill.tools.map((tool) => ({ ...tool, skill: skill.name })))
+    .filter(({ name }) => allowed.has(name))
+    .sort((a, b) => inOrder(a.skill, b.skill) || inOrder(a.name, b.name))
+    .map(({ name, description, parameters, skill }) => {
+      const about = quotedText(description, maxAboutLength);
+      return `${toolSignature(name, parameters)} — ${about} @${shownName(skill)}`;
+    });
+}
+
+const maxAboutLength = 300;

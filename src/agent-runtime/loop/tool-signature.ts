@@ -1,6 +1,6 @@
-import { inOrder } from "../../shared/async/in-order.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { quotedText } from "./quoted-text.ts";
 
 const maxWordLength = 64;

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { JsonProblem } from "./json-problem.ts";
 import * as problems from "./json-problem.ts";
-import { shortEscapes } from "./short-escapes.ts";
-import { StringText } from "./string-text.ts";
+import { StringText, shortEscapes } from "./string-text.ts";
 import { ValueBuilder } from "./value-builder.ts";
 import type { PathNode } from "./watched-path.ts";
 

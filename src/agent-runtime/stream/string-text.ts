@@ -1,5 +1,3 @@
-import { shortEscapes } from "./short-escapes.ts";
-
 /** Gathers the decoded text of one JSON string after the other, and makes a string of it only when asked. */
 export class StringText {
   /** How many fewer UTF-16 units than bytes `takePlain` has made in all. */
@@ -150,3 +148,10 @@ function textOf(units: Uint16Array, length: number): string {
   for (; at < length; at++) text += String.fromCharCode(units[at] as number);
   return text;
 }
+
+/** What the letter after a backslash stands for, by code; 0 where it is no escape of two characters. */
+export const shortEscapes: Uint8Array = new Uint8Array(128);
+
+const meanings = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+for (const [letter, character] of Object.entries(meanings))
+  shortEscapes[letter.charCodeAt(0)] = character.charCodeAt(0);

@@ -1,11 +1,11 @@
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentPolicy, ApprovalScope } from "../../contract/agent-limits.ts";
 import type { ApprovalListener, Approver, ToolCall } from "../../contract/agent-parts.ts";
 import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
+import type { AgentPolicy, ApprovalScope } from "../../contract/limits.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { shellWord } from "../../shared/text/shell-word.ts";
+import { shellWord } from "../../shared/text/command-line.ts";
 
 /** Whether a call may go on, and who approved it. `approval` is absent where none is needed. */
 export type ApprovalResult =

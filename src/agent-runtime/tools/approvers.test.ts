@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
 import type { ApprovalRequest } from "../../contract/agent-record.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { flagsApprover, interactiveApprover, parseApproveFlag, scriptedApprover } from "./approvers.ts";
 

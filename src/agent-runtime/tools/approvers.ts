@@ -1,9 +1,9 @@
 import type { ApprovalRule } from "../../contract/agent-case.ts";
-import { type ApprovalScope, approvalScopes } from "../../contract/agent-limits.ts";
 import type { ApprovalDecision, Approver } from "../../contract/agent-parts.ts";
 import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
-import { fitsPart } from "../../shared/json/fits-part.ts";
+import { type ApprovalScope, approvalScopes } from "../../contract/limits.ts";
+import { fitsPart } from "../../shared/json/json-values.ts";
 
 /** Decides by the rules of a case: the first that fits, and no where none does. */
 export function scriptedApprover(rules: readonly ApprovalRule[]): Approver {

@@ -1,17 +1,15 @@
 import { RunScript } from "../../contract/agent-action.ts";
-import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import { type BuiltInTool, toolArguments } from "../../contract/agent-tools.ts";
+import type { AgentPolicy } from "../../contract/limits.ts";
 import { lexicalProblem, splitToolPath, toolPathProblem } from "../../shared/files/path-guard.ts";
 import type { Lookup } from "../../shared/network/checked-addresses.ts";
-import { deleteFile } from "./delete-file.ts";
+import { contentProblem, deleteFile, writeFile } from "./change-files.ts";
 import { grepTool } from "./grep.ts";
-import { listDirTool } from "./list-dir.ts";
 import { networkTarget } from "./network-target.ts";
 import { type Preparation, type Refused, toolOf, unlessBlocked } from "./prepared-call.ts";
-import { readFileTool } from "./read-file.ts";
-import { readingWork } from "./reading-work.ts";
+import { listDirTool, readFileTool } from "./read-files.ts";
 import { checkScript, runScript, type ScriptOptions } from "./run-script.ts";
-import { contentProblem, writeFile } from "./write-file.ts";
+import { readingWork } from "./tool-reading.ts";
 
 export interface BuiltInOptions extends ScriptOptions {
   policy: Pick<AgentPolicy, "network_hosts" | "sandbox">;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answered, failed, sampleHosts } from "../../../test/builders/sample-session.ts";
 import { sampleSkill } from "../../../test/sample-tools.ts";
 import type { ToolOutcome } from "../../contract/tool-host.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { callSkillTool } from "./call-skill-tool.ts";
 
 const declared = { name: "count", description: "", script: "scripts/count.py", parameters: null };

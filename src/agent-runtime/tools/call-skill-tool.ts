@@ -11,10 +11,8 @@ import { envelopeOf, toolResultLine } from "../../contract/tool-result.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { maxExcerptLength } from "../loader/truncate.ts";
-import { beginningOf } from "./beginning-of.ts";
 import type { ToolsOptions } from "./open-tools.ts";
-import { skillChanged } from "./skill-changed.ts";
-import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
+import { beginningOf, plainObservation, refusedWork, skillChanged, type ToolWork } from "./tool-work.ts";
 
 export interface SkillToolContext {
   catalog: Pick<AgentCatalog, "isUnchanged">;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { samplePolicy, sampleSkill } from "../../../test/sample-tools.ts";
-import type { AgentPolicy } from "../../contract/agent-limits.ts";
+import type { AgentPolicy } from "../../contract/limits.ts";
 import { effectiveTools, policyProblem } from "./effective-tools.ts";
 
 const low = ["read_file", "list_dir", "grep"];

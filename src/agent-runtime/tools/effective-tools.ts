@@ -1,7 +1,7 @@
-import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { AgentPolicy } from "../../contract/limits.ts";
 
 /** Why a tool is outside the effective set, in a word; null where it is inside. */
 export type PolicyProblem = "denied" | "not_enabled" | "restricted";

@@ -1,15 +1,20 @@
 import { closeSync } from "node:fs";
 import { extname, posix } from "node:path";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
-import { findInterpreter } from "../../shared/files/find-interpreter.ts";
+import type { AgentGuardrails } from "../../contract/limits.ts";
+import { findInterpreter } from "../../shared/files/find-program.ts";
 import { openInside } from "../../shared/files/guarded-open.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
-import { lexicalProblem, type PathFacts, type PathRefusal } from "../../shared/files/path-guard.ts";
-import { blockedPath, failedPath } from "../../shared/files/path-guard-refusal.ts";
+import {
+  blockedPath,
+  failedPath,
+  lexicalProblem,
+  type PathFacts,
+  type PathRefusal,
+} from "../../shared/files/path-guard.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { hides } from "../loader/hides.ts";
+import { hides } from "../loader/guarded-text.ts";
 
 const scriptsFolder = "scripts";
 

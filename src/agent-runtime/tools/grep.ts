@@ -1,22 +1,24 @@
+import { posix } from "node:path";
 import type { AgentError } from "../../contract/agent-error.ts";
-import { readInside } from "../../shared/files/guarded-file.ts";
+import { listInside, readInside } from "../../shared/files/guarded-file.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import { type LineHit, matchLimitMs, matchLinesInThread } from "../../shared/json/match-in-thread.ts";
-import { truncationTag } from "../../shared/text/truncation-tag.ts";
-import { shorten, shownText, visibleText } from "../../shared/text/visible-text.ts";
-import { textOf } from "../loader/text-of.ts";
-import { findFiles } from "./find-files.ts";
-import { type ToolPlace, toolPath, toolPathAudit } from "./resolve-tool-path.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
+import { shorten, shownText, truncationTag, visibleText } from "../../shared/text/visible-text.ts";
+import { textOf } from "../loader/guarded-text.ts";
 import {
   absentReading,
   failedReading,
   type Hiding,
   hidesFromTool,
   refusedReading,
+  type ToolPlace,
   type ToolReading,
+  toolPath,
+  toolPathAudit,
 } from "./tool-reading.ts";
 
-export interface GrepRequest {
+interface GrepRequest {
   pattern: string;
   mode: "content" | "files";
 }
@@ -136,3 +138,35 @@ function badPattern(pattern: string): AgentError {
 function overran(pattern: string): AgentError {
   return { code: "Timeout", message: `${shownText(pattern)} ran longer than ${matchLimitMs} ms` };
 }
+
+/** The files below a folder, by code units of their paths. Links are not followed, dot names and what is hidden left out. */
+function findFiles(place: ToolPlace, folder: string, hiding: Hiding): { paths: string[]; isCut: boolean } {
+  const paths: string[] = [];
+  const folders = [{ path: folder, depth: 0 }];
+  let namesLeft = maxNames;
+  let isCut = false;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const list = listInside(place.base, next.path, namesLeft);
+    if (!list.ok) continue; // gone meanwhile, or not ours to read
+    namesLeft -= list.entries.length;
+    isCut ||= list.isCut;
+    const below: typeof folders = [];
+    for (const { name, kind } of list.entries) {
+      const path = posix.join(next.path, name);
+      const isLeftOut =
+        name.startsWith(".") ||
+        hidesFromTool(place, hiding, { requested: path, resolved: null, inside: true });
+      if (isLeftOut) continue;
+      if (kind === "file") paths.push(path);
+      else if (kind === "folder") below.push({ path, depth: next.depth + 1 });
+      if (paths.length > maxFiles) return { paths: paths.slice(0, maxFiles).sort(inOrder), isCut: true };
+    }
+    if (next.depth < maxDepth) folders.push(...below.reverse());
+    else isCut ||= below.length > 0;
+  }
+  return { paths: paths.sort(inOrder), isCut };
+}
+
+const maxFiles = 2000;
+const maxNames = 20_000;
+const maxDepth = 32;

@@ -5,15 +5,14 @@ import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
+import { onAbort } from "../../shared/async/abort.ts";
 import { startTimer } from "../../shared/async/clock.ts";
-import { onAbort } from "../../shared/async/on-abort.ts";
 import { type Body, readBody } from "../../shared/network/bounded-body.ts";
 import { checkedAddresses, type Lookup, systemLookup } from "../../shared/network/checked-addresses.ts";
-import { isRedirect, networkWords, redirectWords } from "../../shared/network/network-words.ts";
-import { textOrBase64 } from "../../shared/text/text-or-base64.ts";
-import { beginningOf } from "./beginning-of.ts";
+import { isRedirect, networkWords, redirectWords } from "../../shared/network/http.ts";
+import { textOrBase64 } from "../../shared/text/bytes-to-text.ts";
 import type { NetworkTarget } from "./network-target.ts";
-import { plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
+import { beginningOf, plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 export interface NetworkOptions {
   log: Pick<RunLog, "keep">;

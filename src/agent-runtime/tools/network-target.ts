@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { toolArguments } from "../../contract/agent-tools.ts";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
-import { webAddress } from "../../shared/network/web-address.ts";
+import { webAddress } from "../../shared/network/http.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { Refused } from "./prepared-call.ts";
 

@@ -13,7 +13,7 @@ import { openSampleTools, unusedSandbox } from "../../../test/sample-tools.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { splitCommand } from "../../shared/text/split-command.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
 import { flagsApprover, scriptedApprover } from "./approvers.ts";
 import { plainObservation } from "./tool-work.ts";
 

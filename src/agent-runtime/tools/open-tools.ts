@@ -1,5 +1,4 @@
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type {
   AgentSkill,
@@ -11,6 +10,7 @@ import type {
 } from "../../contract/agent-parts.ts";
 import type { Audit, IsolationData } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
+import type { AgentPolicy } from "../../contract/limits.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";

@@ -2,11 +2,10 @@ import type * as z from "zod";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { ToolCall } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
-import { blockedPath } from "../../shared/files/path-guard-refusal.ts";
+import { blockedPath } from "../../shared/files/path-guard.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
-import { errorOfPath } from "./path-error.ts";
-import type { ToolOrder, ToolWork } from "./tool-work.ts";
+import { errorOfPath, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 /** Why a call is not made, known by its letters alone. */
 export interface Refused {

@@ -5,10 +5,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { grepTool } from "./grep.ts";
-import { listDirTool } from "./list-dir.ts";
-import { readFileTool } from "./read-file.ts";
-import { resolveToolPath, type ToolPlace } from "./resolve-tool-path.ts";
-import type { ToolReading } from "./tool-reading.ts";
+import { listDirTool, readFileTool } from "./read-files.ts";
+import { resolveToolPath, type ToolPlace, type ToolReading } from "./tool-reading.ts";
 
 const hiding = { isHidden: (path: string) => /^(eval\.yaml|evals(\/.*)?)$/.test(path) };
 

@@ -7,8 +7,8 @@ import { describeStrict } from "../../../test/strict-machine.ts";
 import { openStrict } from "../../../test/strict-sandbox.ts";
 import type { ToolCall } from "../../contract/agent-parts.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { failedStart } from "../../sandbox/failed-start.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
+import { failedStart } from "../../sandbox/skill-exit.ts";
 import { flagsApprover } from "./approvers.ts";
 import type { ToolsOptions } from "./open-tools.ts";
 

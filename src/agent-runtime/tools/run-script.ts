@@ -1,15 +1,12 @@
-import type { AgentGuardrails, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import { type AgentGuardrails, type AgentPolicy, sandboxLevels } from "../../contract/limits.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { sandboxLevels } from "../../contract/sandbox-level.ts";
 import { findScript, interpreterOf, interpreterPath, scriptPathProblem } from "./find-script.ts";
-import { errorOfPath } from "./path-error.ts";
 import type { Refused } from "./prepared-call.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { scriptWork } from "./script-work.ts";
-import { skillChanged } from "./skill-changed.ts";
-import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
+import { errorOfPath, refusedWork, skillChanged, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 export interface ScriptOptions {
   policy: Pick<AgentPolicy, "sandbox">;

@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../../contract/sandbox.ts";
+import { onAbort, withinMs } from "../../shared/async/abort.ts";
 import { startTimer } from "../../shared/async/clock.ts";
-import { onAbort } from "../../shared/async/on-abort.ts";
-import { withinMs } from "../../shared/async/within.ts";
-import { StreamHead } from "./stream-head.ts";
+import { textOrBase64 } from "../../shared/text/bytes-to-text.ts";
 
 /** How a program that was started for an agent came to its end. `not-started`: the command itself could not be. */
 export type ProgramEnd =
@@ -75,4 +76,49 @@ async function drained(
   await setImmediate();
   const end = await withinMs(cutShort, 0);
   return end?.kind === "flooded" ? end : null;
+}
+
+/** Keeps the first bytes of a stream and reports once that there are more. */
+export class StreamHead {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #isOver = false;
+  /** Settles when nothing more will come. */
+  readonly closed: Promise<void>;
+
+  constructor(stream: Readable, capBytes: number, onOver: () => void) {
+    this.closed = new Promise((resolve) => {
+      if (stream.closed) resolve();
+      else stream.once("close", resolve);
+    });
+    stream.on("data", (chunk: Buffer) => {
+      const room = capBytes - this.#bytes;
+      if (chunk.length <= room) this.#take(chunk);
+      else if (!this.#isOver) {
+        this.#isOver = true;
+        this.#take(chunk.subarray(0, room));
+        onOver();
+      }
+    });
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  /** As text. What was broken off may end in the first half of a character, which is left out. */
+  text(isBrokenOff: boolean): string {
+    const bytes = this.bytes();
+    if (!isBrokenOff || isUtf8(bytes)) return textOrBase64(bytes);
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    } catch {
+      return textOrBase64(bytes);
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+  }
 }

@@ -1,10 +1,8 @@
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
 import type { SkillExit } from "../../contract/sandbox.ts";
-import { beginningOf } from "./beginning-of.ts";
-import type { ProgramEnd, ProgramRun } from "./run-to-end.ts";
-import type { StreamHead } from "./stream-head.ts";
-import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
+import type { ProgramEnd, ProgramRun, StreamHead } from "./run-to-end.ts";
+import { beginningOf, plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 
 /** Of each stream, in the observation. */
 const excerptChars = 4000;

@@ -1,12 +1,18 @@
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentCatalog } from "../../contract/agent-parts.ts";
+import type { RunLog } from "../../contract/agent-log.ts";
+import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
 import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
-import type { PathFacts, PathRefusal } from "../../shared/files/path-guard.ts";
-import { failedPath } from "../../shared/files/path-guard-refusal.ts";
+import {
+  failedPath,
+  type PathFacts,
+  type PathRefusal,
+  splitToolPath,
+} from "../../shared/files/path-guard.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { hides } from "../loader/hides.ts";
-import { type ToolPlace, toolPathAudit } from "./resolve-tool-path.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { hides } from "../loader/guarded-text.ts";
+import { plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 /** How a tool that reads ended. */
 export type ToolReading =
@@ -54,4 +60,69 @@ export function failedReading(
   started = true,
 ): ToolReading {
   return { ok: false, started, error, path: toolPathAudit(place, path) };
+}
+
+/** The base that a tool's path means, and the path below it. Nothing was looked at yet. */
+export interface ToolPlace {
+  ok: true;
+  /** As the model wrote it. */
+  requested: string;
+  /** The workspace, or the folder of a skill: absolute. */
+  base: string;
+  /** `.` for the base itself. */
+  path: string;
+  /** Null: the workspace. */
+  skill: AgentSkill | null;
+}
+
+/** Reads the path of a built-in tool: relative to the workspace, or `skill:<name>/<path>` in a skill that is selected. */
+export function resolveToolPath(
+  requested: string,
+  { workspace, selected }: { workspace: string; selected: readonly AgentSkill[] },
+): ToolPlace | { ok: false; error: AgentError; path: PathAudit } {
+  const { skill: name, rest } = splitToolPath(requested);
+  if (name === null) return { ok: true, requested, base: workspace, path: rest, skill: null };
+  const skill = selected.find((each) => each.name === name);
+  if (skill !== undefined) return { ok: true, requested, base: skill.dir, path: rest, skill };
+  return {
+    ok: false,
+    error: { code: "SkillNotSelected", message: `the skill ${shownText(name)} is not selected` },
+    path: { requested, resolved: null, inside: false },
+  };
+}
+
+/** A path below a base as a model would write it, so that it can ask for what it was shown. */
+export function toolPath({ skill }: ToolPlace, path: string): string {
+  return skill === null ? path : `skill:${skill.name}/${path}`;
+}
+
+/** What the audit records of a path, as the model wrote it. */
+export function toolPathAudit(place: ToolPlace, { resolved, inside }: PathFacts): PathAudit {
+  return {
+    requested: place.requested,
+    resolved: resolved === null ? null : toolPath(place, resolved),
+    inside,
+  };
+}
+
+/** What a tool that reads came to; what it showed only in part is kept whole beside. */
+export async function readingWork(
+  tool: string,
+  { callId, args: { path }, selected }: ToolOrder<{ path: string }>,
+  log: Pick<RunLog, "workspace" | "keep">,
+  read: (place: ToolPlace) => ToolReading | Promise<ToolReading>,
+): Promise<ToolWork> {
+  const place = resolveToolPath(path, { workspace: log.workspace, selected });
+  if (!place.ok) return refusedWork(place.error, { path: place.path });
+  const reading = await read(place);
+  if (!reading.ok) return refusedWork(reading.error, { started: reading.started, path: reading.path });
+  const { text, whole, facts } = reading;
+  const kept = whole === undefined ? null : log.keep(`${callId}-${tool}.txt`, whole);
+  return {
+    started: true,
+    result: facts,
+    observation:
+      kept === null ? plainObservation(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+    path: reading.path,
+  };
 }

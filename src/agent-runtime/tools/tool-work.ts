@@ -1,8 +1,10 @@
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { Audit, PathAudit } from "../../contract/agent-record.ts";
+import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { shownText, truncationTag } from "../../shared/text/visible-text.ts";
 
 /** An approved call: what a tool is to do. */
 export interface ToolOrder<Arguments> {
@@ -39,4 +41,22 @@ export function refusedWork(error: AgentError, more: Partial<ToolWork> = {}): To
 /** An observation that is all in its words. */
 export function plainObservation(summary: string): ToolWork["observation"] {
   return { summary, sha256: sha256(summary) };
+}
+
+/** What the guard of paths said, as an error of an agent. */
+export function errorOfPath({ code, reason, message }: PathRefusal): AgentError {
+  return { code, message, reason };
+}
+
+/** Why nothing of a skill runs whose files were edited since the run began. */
+export function skillChanged({ name }: Pick<AgentSkill, "name">): AgentError {
+  return { code: "SkillChanged", message: `the files of ${shownText(name)} are not those that were indexed` };
+}
+
+/** The first characters of a text, with a mark where there is more. Never half of a character. */
+export function beginningOf(text: string, limit: number): { text: string; isCut: boolean } {
+  if (text.length <= limit) return { text, isCut: false };
+  const end = /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit;
+  const cut = `${truncationTag} ${end} of ${text.length} characters are shown`;
+  return { text: `${text.slice(0, end)}\n${cut}`, isCut: true };
 }

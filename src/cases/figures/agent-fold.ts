@@ -5,8 +5,8 @@ import type {
   CaseSummary,
   ConversationRates,
 } from "../../contract/agent-report.ts";
+import { rateOverCases } from "../../shared/statistics/intervals.ts";
 import { agentMetrics, shareOver } from "./agent-metrics.ts";
-import { caseRate } from "./case-rate.ts";
 import { type CaseRow, type PlannedCase, rowOf } from "./case-row.ts";
 import { conversationTally } from "./conversation-rates.ts";
 
@@ -87,4 +87,13 @@ function totalsOf(rows: readonly CaseRow[]): AgentSummary["totals"] {
 
 function nameOf({ suite, case_id, model }: Pick<PlannedCase, "suite" | "case_id" | "model">): string {
   return JSON.stringify([suite, case_id, model]);
+}
+
+/** How many of the cells with a verdict passed. */
+function caseRate(rows: readonly CaseRow[], seed: number): CasePassRate {
+  return rateOverCases(
+    rows.map(({ counts }) => counts.pass),
+    rows.map(({ counts }) => counts.pass + counts.fail),
+    seed,
+  );
 }

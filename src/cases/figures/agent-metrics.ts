@@ -1,8 +1,7 @@
 import type { AgentMetrics } from "../../contract/agent-report.ts";
-import { pairedDifference } from "../../shared/statistics/paired-difference.ts";
+import { pairedDifference, ratioInterval, total } from "../../shared/statistics/intervals.ts";
+import { percentile } from "../../shared/statistics/numbers.ts";
 import { passAtK, passHatK } from "../../shared/statistics/pass-at-k.ts";
-import { percentile } from "../../shared/statistics/percentile.ts";
-import { ratioInterval, total } from "../../shared/statistics/rate-over-cases.ts";
 import type { CaseRow, RowSums } from "./case-row.ts";
 
 /** Figures over the cases that a real model was asked. 0/0 is null. */

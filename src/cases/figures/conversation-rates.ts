@@ -1,5 +1,5 @@
 import type { AgentResult, ConversationRates } from "../../contract/agent-report.ts";
-import { rateOverCases, total } from "../../shared/statistics/rate-over-cases.ts";
+import { rateOverCases, total } from "../../shared/statistics/intervals.ts";
 
 type RateName = Exclude<keyof ConversationRates, "cells">;
 const rateNames: readonly RateName[] = [
@@ -23,7 +23,7 @@ interface Tally {
 }
 
 /** Counts how conversations did in each dimension. */
-export interface ConversationTally {
+interface ConversationTally {
   add(result: Spoken): void;
   /** Null where there was no conversation. */
   rates(seed: number): ConversationRates | null;
@@ -80,4 +80,29 @@ function rateOver(rows: readonly Tally[], seed: number): ConversationRates["hit"
   const denominators = rows.map(({ of }) => of);
   const { value, interval } = rateOverCases(numerators, denominators, seed);
   return { value, numerator: total(numerators), denominator: total(denominators), interval };
+}
+
+/** Watches which versions of each skill the conversations of a run were given. */
+export function skillVersions() {
+  const seen = new Map<string, Set<string>>();
+  const mixed = () =>
+    [...seen]
+      .filter(([, digests]) => digests.size > 1)
+      .map(([id]) => id)
+      .sort();
+  return {
+    add({ conversation }: Pick<AgentResult, "conversation">): void {
+      for (const { id, digest, edited_to } of conversation?.selected ?? []) {
+        const digests = seen.get(id) ?? new Set();
+        seen.set(id, digests.add(digest).add(edited_to ?? digest));
+      }
+    },
+    /** Ids of skills that were edited between two cells, or in one. */
+    mixed,
+    warnings: (): string[] =>
+      mixed().map(
+        (id) =>
+          `mixed-skill-version: ${id} was edited during the run; its figures belong to no single version`,
+      ),
+  };
 }

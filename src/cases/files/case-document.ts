@@ -1,10 +1,7 @@
 import { extname } from "node:path";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
-import { nearestPosition } from "../../shared/json/nearest-position.ts";
-import type { TextPosition } from "../../shared/json/position-finder.ts";
+import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/places.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { maxNesting } from "../../shared/json/strict-json.ts";
 import { type ErrorCode, UserError } from "../../shared/user-error.ts";

@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { InputFile } from "../../contract/loaded-case.ts";
-import { inOrder } from "../../shared/async/in-order.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 
 /** A path of a case, found; or why it cannot be used. */

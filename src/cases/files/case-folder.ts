@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import { inOrder } from "../../shared/async/in-order.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";

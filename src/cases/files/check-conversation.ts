@@ -1,10 +1,8 @@
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
-import { quotesIn } from "../../shared/json/quotes-in.ts";
-import { readJsonPath } from "../../shared/json/read-json-path.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { quotesIn, readJsonPath } from "../../shared/json/read-json-path.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { checkOutput } from "./check-output.ts";
-import { checkSelection } from "./check-selection.ts";
+import { checkOutput, checkSelection } from "./check-expectations.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 /** Refuses scripts that say nothing and expectations that no conversation can fulfil; warns of those that have no effect. */

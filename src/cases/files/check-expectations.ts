@@ -1,8 +1,7 @@
-import type { AgentCaseFile, Expect } from "../../contract/agent-case.ts";
+import type { AgentCaseFile, Expect, ExpectedText } from "../../contract/agent-case.ts";
 import { lexicalProblem } from "../../shared/files/path-guard.ts";
-import { shownText } from "../../shared/text/visible-text.ts";
-import { checkOutput } from "./check-output.ts";
-import { checkSelection } from "./check-selection.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { shorten, shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 /** Refuses expectations that every run fulfils, or none can. */
@@ -52,4 +51,62 @@ function checkFiles({ files }: Expect, report: ProblemReporter): void {
 
 function isHash(text: string): boolean {
   return /^(?:sha256:)?[0-9a-f]{64}$/.test(text);
+}
+
+const maxPatternLength = 1000;
+
+/** Refuses what no text can match, and warns of what every text matches. */
+export function checkOutput(output: ExpectedText & { contract?: boolean }, report: ProblemReporter): void {
+  const at = (...steps: PropertyKey[]) => ["expect", "output", ...steps];
+  const { regex_match: patterns, json_schema: schema } = output;
+  if (Array.isArray(patterns))
+    for (const [index, pattern] of patterns.entries())
+      checkPattern(pattern, at("regex_match", index), report);
+  else if (patterns !== undefined) checkPattern(patterns, at("regex_match"), report);
+  if (schema !== undefined && schema !== true && !isMap(schema) && !(typeof schema === "string" && schema))
+    throw report.fault(at("json_schema"), "must be a JSON Schema or the path of one");
+  const { format_strict, case_sensitive, ...asked } = output;
+  if (Object.values(asked).every((value) => value === undefined || value === false)) {
+    const { shown, jsonPath } = report.placeOf(at());
+    report.warn(`${shown}: ${jsonPath} checks nothing`);
+  }
+}
+
+function checkPattern(
+  written: string | { pattern: string; flags?: string | undefined },
+  steps: readonly PropertyKey[],
+  report: ProblemReporter,
+): void {
+  const { pattern, flags = "u" } = typeof written === "string" ? { pattern: written } : written;
+  if (pattern.length > maxPatternLength)
+    throw report.fault(steps, `is a pattern longer than ${maxPatternLength} characters`);
+  try {
+    new RegExp(pattern, flags);
+  } catch (error) {
+    const problem = shorten((error as Error).message, 300);
+    throw report.fault(steps, `is not a valid pattern: ${problem}`, hintForPattern(pattern, flags));
+  }
+}
+
+/** Escapes that no rule asks for are an error with the flag `u`, and habit elsewhere. */
+function hintForPattern(pattern: string, flags: string): string | undefined {
+  try {
+    new RegExp(pattern, flags.replace(/[uv]/g, ""));
+    return `it is valid without the flag u: {"pattern": …, "flags": ""}`;
+  } catch {
+    return undefined;
+  }
+}
+
+type Selection = Pick<Expect, "skills_all_of" | "skills_any_of" | "skills_none_of">;
+
+/** Refuses to ask for a skill and to forbid it. */
+export function checkSelection(expect: Selection, report: ProblemReporter): void {
+  const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = expect;
+  const isForbidden = (name: string) => none.includes("*") || none.includes(name);
+  const wanted = all.find(isForbidden);
+  const contradicts = (name: string) => `requires ${shownText(name)}, which skills_none_of forbids`;
+  if (wanted !== undefined) throw report.fault(["expect", "skills_all_of"], contradicts(wanted));
+  if (any.length > 0 && any.every(isForbidden))
+    throw report.fault(["expect", "skills_any_of"], contradicts(any[0] ?? ""));
 }

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 import { UserError } from "../../shared/user-error.ts";
 

@@ -1,17 +1,15 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { realPath } from "../../shared/files/real-path.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { realPath } from "../../shared/files/paths.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { caseSuffixes } from "./case-document.ts";
+import { type CaseDocument, caseSuffixes, faultIn } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";
-import { describingFileIn } from "./enclosing-skill.ts";
-import { isForeign } from "./foreign-cases.ts";
-import type { FoundSuite, SuiteContext } from "./found-suite.ts";
-import { suiteOfForeign, suiteOfSkill } from "./skill-suite.ts";
+import { describingFileIn, enclosingSkill } from "./enclosing-skill.ts";
+import { foreignCases, isForeign } from "./foreign-cases.ts";
 import { isSuiteFolder, suiteInFolder, suiteOfCase } from "./suite-folder.ts";
-import { readSuiteHead } from "./suite-head.ts";
+import { type FoundSuite, listedCases, readSuiteHead, type SuiteContext } from "./suite-head.ts";
 
 /** Where suites live that are called by their name. */
 const defaultFolder = ".agent/evals";
@@ -99,4 +97,37 @@ async function childSuite(
 
 function isSkill(folder: CaseFolder): boolean {
   return fileCalled("eval", folder) !== null || describingFileIn(folder.path) !== null;
+}
+
+/** The cases that come with a skill: `cases:` in its `eval.yaml`, and its `evals/evals.json`. */
+async function suiteOfSkill(folder: CaseFolder, { read }: SuiteContext): Promise<FoundSuite> {
+  const skill = (await enclosingSkill(folder.path)) ?? { dir: folder.path, name: basename(folder.path) };
+  const suite: FoundSuite = { root: realPath(folder.path), name: skill.name, cases: [], warnings: [] };
+  const file = fileCalled("eval", folder);
+  if (file !== null) {
+    const document = await read(file);
+    const cases = casesIn(document);
+    suite.cases.push(...listedCases(document, cases, { defaults: null, skillDir: folder.path }));
+  }
+  const evals = join(folder.path, "evals", "evals.json");
+  if (statsOf(evals)?.isFile() === true)
+    suite.cases.push(...foreignCases(await read(evals), { ...skill, dir: folder.path }).cases);
+  return suite;
+}
+
+/** A file of another tool as a suite of the skill it is about. */
+async function suiteOfForeign(document: CaseDocument): Promise<FoundSuite> {
+  const context = await enclosingSkill(dirname(document.file));
+  const { skill, cases } = foreignCases(document, context);
+  const name = skill ?? basename(document.file).replace(/\.[^.]+$/, "");
+  return { root: realPath(context?.dir ?? document.file), name, cases, warnings: [] };
+}
+
+function casesIn(document: CaseDocument) {
+  const { value } = document;
+  const cases = isMap(value) ? value.cases : undefined;
+  if (cases === undefined || cases === null) return [];
+  if (!Array.isArray(cases))
+    throw faultIn(document, ["cases"], "must be a list of cases", { code: "suite-invalid" });
+  return cases;
 }

@@ -1,6 +1,5 @@
 import type * as z from "zod";
-import { type KnownKeys, knownKeys } from "../../shared/json/known-keys.ts";
-import { dropUnknownKeys, unknownKeys } from "../../shared/json/unknown-keys.ts";
+import { dropUnknownKeys, type KnownKeys, knownKeys, unknownKeys } from "../../shared/json/known-keys.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

@@ -1,18 +1,14 @@
 import { join } from "node:path";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { caseDigests } from "./case-digest.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { type CaseFiles, statsOf } from "./case-files.ts";
+import { caseDigests, checkId, levelOf } from "./case-identity.ts";
 import { checkExpectations } from "./check-expectations.ts";
-import { checkId } from "./check-id.ts";
 import { checkMock } from "./check-mock.ts";
-import { findExpected } from "./find-expected.ts";
-import { levelOf } from "./level-of.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
+import { findExpected, readRequest, skillRootsOf } from "./named-files.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
-import { readRequest } from "./read-request.ts";
-import { skillRootsOf } from "./skill-roots-of.ts";
 import { skillToolNames } from "./tool-names.ts";
 
 export interface AgentCaseContext {

@@ -2,21 +2,20 @@ import { mergeMaps } from "../../config/merge-config.ts";
 import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
 import { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import type { KnownKeys } from "../../shared/json/known-keys.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { type KnownKeys, unknownKeys } from "../../shared/json/known-keys.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";
-import { defaultsFor } from "./defaults-for.ts";
 import { fitShape, shapeOf } from "./fit-shape.ts";
 import { loadAgentCase } from "./load-agent-case.ts";
 import { loadConversationCase } from "./load-conversation-case.ts";
 import { isPureKind, loadPureCase } from "./load-pure-case.ts";
-import { caseReporter, type RawCase } from "./raw-case.ts";
+import { caseReporter, type RawCase, type SuiteDefaults } from "./raw-case.ts";
 
-export interface CaseContext {
+interface CaseContext {
   suite: string;
   files: CaseFiles;
   warnings: string[];
@@ -63,4 +62,22 @@ function readsLikeConversation({ mock, expect }: Record<string, unknown>): boole
     turns.some((turn) => Object.hasOwn(turn, "call") || Object.hasOwn(turn, "final")) ||
     (isMap(expect) && (Object.hasOwn(expect, "tool_calls") || Object.hasOwn(expect, "uses_result")))
   );
+}
+
+/** What a suite says about a case of one kind: what only cases of another kind know is not meant for it. */
+function defaultsFor(defaults: SuiteDefaults | null, known: KnownKeys, other: KnownKeys): JsonObject {
+  if (defaults === null) return {};
+  const strange = unknownKeys(defaults.value, known);
+  if (strange.length === 0) return defaults.value;
+  const nobodys = new Set(unknownKeys(defaults.value, other).map(({ steps }) => JSON.stringify(steps)));
+  const copy = structuredClone(defaults.value);
+  // Unknown keys stay, and are reported.
+  for (const { steps } of strange) if (!nobodys.has(JSON.stringify(steps))) remove(copy, steps);
+  return copy;
+}
+
+function remove(value: JsonObject, steps: readonly PropertyKey[]): void {
+  let owner: Record<PropertyKey, unknown> = value;
+  for (const step of steps.slice(0, -1)) owner = owner[step] as Record<PropertyKey, unknown>;
+  delete owner[steps.at(-1) ?? ""];
 }

@@ -2,18 +2,14 @@ import { extname } from "node:path";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { caseDigests } from "./case-digest.ts";
 import type { CaseFiles } from "./case-files.ts";
+import { caseDigests, checkId, levelOf } from "./case-identity.ts";
 import { checkConversation } from "./check-conversation.ts";
-import { checkId } from "./check-id.ts";
-import { findExpected } from "./find-expected.ts";
-import { levelOf } from "./level-of.ts";
+import { findExpected, readRequest, skillRootsOf } from "./named-files.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
-import { readRequest } from "./read-request.ts";
-import { skillRootsOf } from "./skill-roots-of.ts";
 
 /** Checks what no schema can say about a conversation, and finds the files it names. */
 export function loadConversationCase(

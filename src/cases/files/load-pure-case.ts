@@ -5,10 +5,10 @@ import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { loneMember, type PureInput, type PureTest, pureShapes } from "../../contract/pure-case.ts";
 import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { checkId } from "./check-id.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { jsonPath } from "../../shared/json/places.ts";
+import { checkId } from "./case-identity.ts";
 import { fitShape, type Shape, shapeOf } from "./fit-shape.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 

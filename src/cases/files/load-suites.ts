@@ -1,13 +1,13 @@
 import { basename, extname } from "node:path";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";
 import { type CaseFolder, readCaseFolder } from "./case-folder.ts";
 import { findSuites } from "./find-suites.ts";
-import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import { loadCase } from "./load-case.ts";
+import type { FoundSuite, SuiteContext } from "./suite-head.ts";
 
 export interface SuitePlaces {
   cwd: string;

@@ -1,7 +1,7 @@
 import type { Action } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
-import { fitsPart } from "../../shared/json/fits-part.ts";
+import { fitsPart } from "../../shared/json/json-values.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

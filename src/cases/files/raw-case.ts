@@ -1,7 +1,7 @@
 import type { InputFile } from "../../contract/loaded-case.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import type { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 

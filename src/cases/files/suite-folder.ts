@@ -1,13 +1,12 @@
 import { basename, dirname, extname, join } from "node:path";
-import { realPath } from "../../shared/files/real-path.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { realPath } from "../../shared/files/paths.ts";
 import type { Json } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import type { CaseDocument } from "./case-document.ts";
 import { type CaseFolder, fileCalled, stemsIn } from "./case-folder.ts";
 import { isForeign } from "./foreign-cases.ts";
-import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import type { RawCase } from "./raw-case.ts";
-import { noHead, readSuiteHead, type SuiteHead } from "./suite-head.ts";
+import { type FoundSuite, noHead, readSuiteHead, type SuiteContext, type SuiteHead } from "./suite-head.ts";
 
 /** A folder as a suite: the cases of its `suite.yaml`, its folders with a case, and its files that are one. */
 export async function suiteInFolder(folder: CaseFolder, context: SuiteContext): Promise<FoundSuite> {

@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import * as z from "zod";
 import { AnyJson, type Json, type JsonObject } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
+import type { CaseFolder } from "./case-folder.ts";
 import { fitShape, shapeOf } from "./fit-shape.ts";
 import type { RawCase, SuiteDefaults } from "./raw-case.ts";
 
@@ -57,4 +58,22 @@ export function listedCases(
     dir,
     ...about,
   }));
+}
+
+/** A suite whose cases were found and not yet checked. */
+export interface FoundSuite {
+  /** Where it lies: the same for every path that leads into it. */
+  root: string;
+  name: string;
+  cases: RawCase[];
+  warnings: string[];
+}
+
+export interface SuiteContext {
+  cwd: string;
+  projectRoot: string;
+  /** Reads a file with cases, once. */
+  read(file: string): Promise<CaseDocument>;
+  /** Looks into a folder, once. */
+  folder(path: string): CaseFolder;
 }

@@ -78,3 +78,8 @@ function eventsNamedIn({ expect }: AgentCaseFile): Named[] {
 function isForeign(name: string): boolean {
   return name.startsWith(foreignPrefix) && name.length > foreignPrefix.length;
 }
+
+/** Whether a tool starts a process: a script, or a tool that a skill brings. */
+export function startsProcess(tool: string): boolean {
+  return tool === "run_script" || !(builtInTools as readonly string[]).includes(tool);
+}

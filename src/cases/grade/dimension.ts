@@ -1,6 +1,6 @@
 import type { Dimension } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
+import type { CaseReport, Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
 import type { Json } from "../../shared/json/json.ts";
 
 /** What is wrong, with the events that show it. */
@@ -97,4 +97,27 @@ function statusOf(
 
 function isUnseen(check: Check | undefined): boolean {
   return check?.status === "not_observed";
+}
+
+/** Seven dimensions of which nothing is known. */
+export function unseenScores(): CaseReport["scores"] {
+  return scoresOf("not_observed");
+}
+
+/** Seven dimensions that do not concern a case. */
+export function idleScores(): CaseReport["scores"] {
+  return scoresOf("not_applicable");
+}
+
+function scoresOf(status: "not_observed" | "not_applicable"): CaseReport["scores"] {
+  const score = (): DimensionScore => ({ status, pass: null, checks: [] });
+  return {
+    trigger: { status, pass: null, precision: null, recall: null, selected: [], rejected: [], checks: [] },
+    sequence: score(),
+    disclosure: score(),
+    security: score(),
+    budget: score(),
+    output: score(),
+    streaming: score(),
+  };
 }

@@ -6,10 +6,9 @@ import { matchInThread, matchLimitMs } from "../../shared/json/match-in-thread.t
 import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import { checkEqualFile } from "./case-files.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
-import { isMarkdown } from "./is-markdown.ts";
 
 /** What a case asks of the text at the end, with the files it names. */
-export interface AskedText {
+interface AskedText {
   output: ExpectedText;
   /** Undefined where none is asked for. */
   outputSchema: JsonSchema | undefined;
@@ -168,4 +167,37 @@ function excerpt(text: string): string {
 function shown(texts: readonly string[]): string {
   const some = texts.slice(0, 5).map((text) => shownText(JSON.stringify(text), 80));
   return `${some.join(", ")}${texts.length > 5 ? ` and ${texts.length - 5} more` : ""}`;
+}
+
+/** Whether a text uses Markdown: a heading, list, table, fence, quote or link. One look at each line. */
+export function isMarkdown(text: string): boolean {
+  let before = "";
+  for (const line of text.split(/\r?\n/)) {
+    if (marked.test(line) || hasLink(line)) return true;
+    if (before.trim() !== "" && (isUnderline(line) || isTableRule(line, before))) return true;
+    before = line;
+  }
+  return false;
+}
+
+/** A heading, a fence, a quote, an item of a list. */
+const marked = /^(?: {0,3}(?:#{1,6}(?:[ \t]|$)|```|~~~|>)|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S)/;
+
+/** A line of `=` or `-` makes the one above it a heading. */
+function isUnderline(line: string): boolean {
+  const text = line.trim();
+  return text !== "" && /^ {0,3}\S/.test(line) && (/^=+$/.test(text) || /^-+$/.test(text));
+}
+
+function isTableRule(line: string, before: string): boolean {
+  if (!line.includes("|") || !before.includes("|")) return false;
+  const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
+  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+}
+
+function hasLink(line: string): boolean {
+  const open = line.indexOf("[");
+  const middle = open === -1 ? -1 : line.indexOf("](", open);
+  if (middle !== -1 && line.lastIndexOf(")") > middle + 2) return true;
+  return /^ {0,3}\[[^\]]+\]:/.test(line) || /<(?:https?:\/\/|mailto:)[^\s<>]+>/.test(line);
 }

@@ -1,8 +1,8 @@
 import pc from "picocolors";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { Block } from "../../contract/view.ts";
-import { escapeMarkdown } from "../../report/text/escape-markdown.ts";
 import { usd } from "../../report/text/format-numbers.ts";
+import { escapeMarkdown } from "../../report/text/markdown.ts";
 import { markdownBlock } from "../../report/view/markdown-blocks.ts";
 import { blockLines, tonePaint } from "../../report/view/text-blocks.ts";
 import { shownText } from "../../shared/text/visible-text.ts";

@@ -1,8 +1,7 @@
 import type { CaseReport, Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
 import type { Tone } from "../../contract/view.ts";
 import { fraction } from "../../report/text/format-numbers.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 
 export type DimensionStatus = DimensionScore["status"];
 /** What a case can be scored in. */

@@ -1,12 +1,11 @@
 import { caseLines, caseMarkdown } from "../../cases/view/case-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
-import { projectRoot } from "../../engine/project-root.ts";
+import { projectRoot } from "../../engine/request.ts";
 import { findRun } from "../../operations/agent/find-run.ts";
 import { findCase, gradeRuns } from "../../operations/agent/grade-runs.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { inertJson } from "../../shared/text/visible-text.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
 import type { AgentGradeFlags } from "./agent-options.ts";

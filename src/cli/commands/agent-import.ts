@@ -1,12 +1,10 @@
 import { resolve } from "node:path";
-import { configuredSecrets } from "../../operations/agent/configured-secrets.ts";
-import { importRun } from "../../operations/agent/import-run.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import { typedRoots } from "../../engine/skills/skill-root-folders.ts";
+import { configuredSecrets, importRun } from "../../operations/agent/import-run.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
-import { typedRoots } from "../io/typed-roots.ts";
 import type { AgentImportFlags } from "./agent-options.ts";
 
 /** `agent import`: a run directory of another agent's transcript, which the same grader reads. */

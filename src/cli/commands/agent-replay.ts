@@ -3,10 +3,9 @@ import type { Interrupted } from "../../engine/interrupted.ts";
 import { findRun } from "../../operations/agent/find-run.ts";
 import { type ReplayPart, replayParts } from "../../report/timeline/replay-lines.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
+import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import type { AgentReplayFlags } from "./agent-options.ts";
 

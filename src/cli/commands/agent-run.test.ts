@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { agentModel, labKey } from "../../../test/agent-model.ts";
 import { agentProject, answer, call, script, select } from "../../../test/agent-project.ts";
-import { splitCommand } from "../../shared/text/split-command.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
 
 const red = "## Red\n\n\u001b[31mred\u001b[0m";
 const scripts = {

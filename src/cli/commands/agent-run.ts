@@ -6,27 +6,29 @@ import {
   parseApproveFlag,
 } from "../../agent-runtime/tools/approvers.ts";
 import { effectiveLimits } from "../../cases/effective-case.ts";
-import { readMockFile } from "../../cases/files/read-mock-file.ts";
+import { readMockFile } from "../../cases/files/check-mock.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import { flagName, type OptionRow } from "../../contract/option-table.ts";
-import { projectRoot } from "../../engine/project-root.ts";
-import { commonOutput, containmentOptions, modelSettings, type RunConfig } from "../../engine/request.ts";
+import {
+  commonOutput,
+  containmentOptions,
+  modelSettings,
+  projectRoot,
+  type RunConfig,
+} from "../../engine/request.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
-import { defaultSkillRoots, type SkillRoot } from "../../engine/skills/skill-root-folders.ts";
+import { defaultSkillRoots, type SkillRoot, typedRoots } from "../../engine/skills/skill-root-folders.ts";
 import { type AgentRunFlags, agentRunTable } from "../../operations/agent/run-options.ts";
 import { type SingleRun, singleRun } from "../../operations/agent/single-run.ts";
-import { describeContainment } from "../../report/view/describe-containment.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { describeContainment } from "../../report/view/run-facts.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { askApproval } from "../io/ask-approval.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
+import { askApproval, forStdout, showAgent } from "../io/agent-terminal.ts";
+import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
-import { forStdout, showAgent } from "../io/show-agent.ts";
-import { typedRoots } from "../io/typed-roots.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */

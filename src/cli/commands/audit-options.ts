@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { auditFormats, failSeverities } from "../../contract/findings.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { auditFormats, failSeverities } from "../../contract/severity.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
 const auditTable = {

@@ -1,12 +1,11 @@
 import type { AuditReport } from "../../contract/audit.ts";
-import type { AuditFormat } from "../../contract/severity.ts";
+import type { AuditFormat } from "../../contract/findings.ts";
 import { auditRuleFacts, auditSkills } from "../../operations/doctor/audit-skills.ts";
 import { packageVersion } from "../../shared/files/own-package.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import { inertJson } from "../../shared/text/visible-text.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
-import { writeInFormats } from "../io/write-in-formats.ts";
+import { writeInFormats } from "../io/write-output.ts";
 import { auditSarif } from "../output/audit-sarif.ts";
 import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
 import type { AuditFlags } from "./audit-options.ts";

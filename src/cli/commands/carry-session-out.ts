@@ -1,3 +1,4 @@
+import type { RenderOptions, ReportView } from "../../contract/format.ts";
 import { prepareEvalLog } from "../../engine/eval-log.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput } from "../../engine/request.ts";
@@ -8,14 +9,12 @@ import { loadFormats } from "../../report/formats/load-formats.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../../telemetry/settings.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
-import { listenForInterrupt } from "../io/interrupt.ts";
-import { openRunTelemetry } from "../io/open-run-telemetry.ts";
-import { reportInterrupted } from "../io/report-interrupted.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { addSummary, inWorkspace } from "../io/github.ts";
+import { isOnGithub } from "../io/github-sink.ts";
+import { listenForInterrupt, reportInterrupted } from "../io/interrupt.ts";
+import { openRunTelemetry, sendSpans } from "../io/open-run-telemetry.ts";
 import { showProgress } from "../io/show-progress.ts";
-import { sendSpans } from "./otlp.ts";
-import { annotateGithub, showReport } from "./show-report.ts";
 
 export type DoneRun = Extract<RunEnd, { state: "done" }>;
 
@@ -91,4 +90,29 @@ export async function carrySessionOut<
   telemetry.end(exitCode); // how long a collector takes is no time of the run
   await sendSpans(order.otlp, { run: { ...run, exitCode }, store, version: context.version }, io);
   return exitCode;
+}
+
+/** Prints a report as the one result of a command: the document, or the lines for people. */
+async function showReport(done: DoneRun, io: CommandIo): Promise<void> {
+  if (io.json) {
+    const { jsonFormat } = await import("../../report/formats/json.ts");
+    io.resultPieces(jsonFormat.render(done));
+  } else io.resultPieces(await reportLines(done.view, io));
+}
+
+/** A report for people, as this terminal shows it. */
+export async function reportLines(view: ReportView, { color, width }: CommandIo): Promise<Iterable<string>> {
+  const { terminalFormat } = await import("../../report/formats/terminal.ts");
+  return terminalFormat.render({ ...view, options: { ...view.options, color, width } });
+}
+
+/** On GitHub Actions: annotates what did not pass and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
+export async function annotateGithub({ view }: Pick<DoneRun, "view">, io: CommandIo): Promise<void> {
+  if (!isOnGithub(io)) return;
+  const { githubFormat } = await import("../../report/formats/github.ts");
+  const { annotations } = await import("../../report/view/github-annotations.ts");
+  const { fileOf } = view.options;
+  const options: RenderOptions = { ...view.options, fileOf: (cell) => inWorkspace(fileOf?.(cell), io) };
+  for (const command of annotations({ ...view, options })) io.workflow(command);
+  addSummary(githubFormat.render(view), io);
 }

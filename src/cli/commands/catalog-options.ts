@@ -48,7 +48,7 @@ export function declareCatalog(program: Command, start: Start): void {
     ],
   );
   addAction(report, reportTable, start, async (options, io) =>
-    (await import("./catalog-report.ts")).catalogReportCommand(options, io),
+    (await import("./catalog.ts")).catalogReportCommand(options, io),
   );
   const diff = declareCommand(
     catalog,
@@ -61,6 +61,6 @@ export function declareCatalog(program: Command, start: Start): void {
     ],
   );
   addAction(diff, diffTable, start, async (options, io) =>
-    (await import("./catalog-diff.ts")).catalogDiffCommand(options, io),
+    (await import("./catalog.ts")).catalogDiffCommand(options, io),
   );
 }

@@ -4,10 +4,10 @@ import { valueAt } from "../../config/merge-config.ts";
 import { writeProjectConfig, writeUserConfig } from "../../config/write-config.ts";
 import type { ConfigOrigin } from "../../contract/config.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
-import { maskSecrets } from "../io/mask-secrets.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 
 /** Longer values push their origin aside rather than everyone's. */
 const valueColumn = 36;
@@ -93,4 +93,21 @@ function asText(value: Json): string {
 
 function nested(path: readonly string[], value: Json): JsonObject {
   return path.reduceRight<Json>((below, key) => ({ [key]: below }), value) as JsonObject;
+}
+
+const withoutUserParts = redactor([]);
+
+/** The configuration as it may be shown: keys as `****`, and no user part in an address. */
+export function maskSecrets(config: JsonObject): JsonObject {
+  return withoutUserParts(maskKeys(config));
+}
+
+function maskKeys(config: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, key === "apiKey" ? "****" : maskBelow(value)]),
+  );
+}
+
+function maskBelow(value: Json): Json {
+  return isMap(value) ? maskKeys(value) : value;
 }

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
-import { checkUnknownKeys } from "../../shared/files/document-keys.ts";
-import { parseYamlText } from "../../shared/files/read-yaml.ts";
+import { checkUnknownKeys } from "../../shared/files/check-document.ts";
+import { parseYamlText } from "../../shared/files/read-text-file.ts";
 import { knownKeys } from "../../shared/json/known-keys.ts";
 
 const hostile = `"quotes" '''triple''' """triple""" \\ \${x} $(touch pwned)\n---\nimport os; os.system("touch pwned")\t# <img> 计算`;

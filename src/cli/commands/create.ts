@@ -8,8 +8,7 @@ import { promptTool, promptToolsFiles } from "../../templates/prompt-tools.ts";
 import { pythonScriptFiles } from "../../templates/python-script.ts";
 import type { NewSkill, SkillFiles } from "../../templates/shared-files.ts";
 import { writeSkillFolder } from "../../templates/write-skill-folder.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import type { CreateFlags, CreateTemplate } from "./create-options.ts";
 
 /** `create`: a new skill from a template. Its folder appears complete or not at all. */

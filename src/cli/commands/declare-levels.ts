@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { agentEvalTable } from "../../cases/case-options.ts";
+import { type Options, type OptionTable, row, withoutRows } from "../../contract/option-table.ts";
 import { planbenchTable } from "../../levels/planbench/options.ts";
-import { triggerTable } from "../../levels/trigger/options.ts";
+import { judgeRows, triggerTable } from "../../levels/trigger/options.ts";
 import { evalTable } from "../../levels/unit/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
-import { declareCalibrate } from "./trigger-calibrate-options.ts";
 
 // The commands that make runs of one level each. What runs them is loaded only when they are called.
 
@@ -60,5 +60,25 @@ export function declarePlanbench(program: Command, start: Start): void {
   );
   addAction(command, planbenchTable, start, async (options, io) =>
     (await import("./planbench.ts")).planbenchCommand(options, io),
+  );
+}
+
+const calibrateTable = {
+  gold: row.text("--gold <file.jsonl>", 'human labels: one {"skill","query","label"} per line (required)', {
+    required: "eval-skills trigger calibrate --gold ./gold.jsonl",
+  }),
+  // Labels are judged once, by one judge.
+  ...withoutRows(judgeRows, "allow", "requireVectors"),
+} satisfies OptionTable;
+
+export type CalibrateFlags = Options<typeof calibrateTable>;
+
+/** Declares `trigger calibrate`. */
+function declareCalibrate(parent: Command, start: Start): void {
+  const command = declareCommand(parent, "calibrate", "Measure how well a judge agrees with human labels", [
+    "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o --catalog ./skills",
+  ]);
+  addAction(command, calibrateTable, start, async (options, io) =>
+    (await import("./trigger-calibrate.ts")).calibrateCommand(options, io),
   );
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import { Config } from "../../contract/config.ts";
-import type { Diagnosis } from "../../contract/diagnosis.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
 import { diagnose } from "../../operations/doctor/diagnose.ts";
 import { chooseLevel, requestedContainment } from "../../sandbox/choose-level.ts";
 import { proveContainment } from "../../sandbox/prove-containment.ts";

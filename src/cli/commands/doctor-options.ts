@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { diagnosticSeverities, profiles } from "../../contract/diagnostic.ts";
+import { diagnosticSeverities, profiles } from "../../contract/findings.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { skillKinds } from "../../contract/skill-kind.ts";
+import { skillKinds } from "../../contract/skill-facts.ts";
 import { commonRows, containmentRows } from "../../engine/common-options.ts";
 import { doctorFormats } from "../../operations/doctor/doctor-report.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";

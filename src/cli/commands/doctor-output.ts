@@ -1,16 +1,16 @@
 import type { DoctorFormat, DoctorReport } from "../../operations/doctor/doctor-report.ts";
-import type { FixableFiles } from "../../operations/doctor/fixable-files.ts";
+import type { FixableFiles } from "../../operations/doctor/fix-skills.ts";
 import { packageVersion } from "../../shared/files/own-package.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
+import { inertJson } from "../../shared/text/visible-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { inWorkspace } from "../io/github.ts";
-import { writeInFormats } from "../io/write-in-formats.ts";
+import { writeInFormats } from "../io/write-output.ts";
 import { diagnosisLines } from "../output/diagnosis-lines.ts";
-import { doctorDocument } from "../output/doctor-document.ts";
 import { doctorGithub } from "../output/doctor-github.ts";
 import { doctorSarif } from "../output/doctor-sarif.ts";
 import { type DoctorLook, doctorText } from "../output/doctor-text.ts";
 import { type FixDiff, fixText } from "../output/fix-text.ts";
+import { doctorDocument } from "../output/named-diagnostics.ts";
 import { hasProblems, type MachineReport } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 

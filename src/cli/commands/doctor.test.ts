@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
-import type { Diagnosis } from "../../contract/diagnosis.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
 
 const withPrograms = { env: { PATH: process.env.PATH ?? "" } };
 const withoutPrograms = { env: { PATH: "/var/empty" } };

@@ -16,7 +16,7 @@ import { PlanDetails } from "../../contract/planbench-report.ts";
 import { envelopeOf } from "../../contract/tool-result.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 
 const example = resolve(import.meta.dirname, "../../../examples/document-desk");

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
+import { reportFormats } from "../../contract/format.ts";
 import { typedConfig } from "../../contract/option-table.ts";
-import { reportFormats } from "../../contract/report-format.ts";
 import { evalTable } from "../../levels/unit/options.ts";
 import { addOptions, readOptions } from "../io/declare-command.ts";
 

@@ -1,20 +1,24 @@
 import type { RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
-import { unchosenRouter } from "../../levels/trigger/unchosen-router.ts";
+import { unchosenRouter } from "../../levels/trigger/choose-judge.ts";
+import { estimateTriggers } from "../../levels/trigger/estimate.ts";
+import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
-import { evalOutput } from "../../operations/eval/output.ts";
+import { prepareRun, type ReadyRun } from "../../operations/eval/preflight.ts";
 import {
+  evalOutput,
   type OutputOptions,
   outputOptions,
   type PlanOptions,
   planOptions,
 } from "../../operations/eval/request.ts";
 import { type EvalSession, evalSessions } from "../../operations/eval/session.ts";
-import { describeContainment } from "../../report/view/describe-containment.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import { padWidth, textWidth } from "../../report/text/text-width.ts";
+import { describeContainment } from "../../report/view/run-facts.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
-import { dryRun } from "./dry-run.ts";
 import { type LevelCommand, runLevelCommand } from "./level-command.ts";
 
 /** Skills against a benchmark; `run` changes some of it. */
@@ -52,4 +56,64 @@ function withEnforcedGate(options: EvalOptions): EvalOptions {
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export function evalCommand(options: EvalOptions, io: CommandIo): Promise<ExitCode> {
   return runLevelCommand(evalLevelCommand, withEnforcedGate(options), io);
+}
+
+/** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
+export async function dryRun(plan: PlanOptions, context: RunContext, io: CommandIo): Promise<ExitCode> {
+  // Recordings are made by calls, and nothing is called: the folder for them is none of this.
+  const judges = { ...context.judges, record: null };
+  await using ready = await prepareRun(plan, { ...context, judges, isDryRun: true });
+  for (const warning of ready.warnings) io.warn(warning);
+  const scorers: Record<string, number> = {};
+  for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;
+  const document = {
+    dryRun: true,
+    skills: ready.skills.map(({ skill }) => skill.id),
+    benchmark: ready.benchmark.id,
+    tasks: ready.tasks.length,
+    runs: plan.runs,
+    cells: ready.suite.cells.size,
+    scorers,
+    ...(ready.triggers !== null && { triggering: await estimateTriggers(ready.triggers) }),
+    warnings: ready.warnings,
+  };
+  io.result(document, describe(document, ready));
+  return 0;
+}
+
+function judgmentsIn({ subjects }: ReadyTriggers): number {
+  return subjects.reduce((sum, { queries, repeats }) => sum + queries.length * repeats, 0);
+}
+
+function describe(
+  document: { skills: string[]; benchmark: string; tasks: number; runs: number; cells: number },
+  ready: ReadyRun,
+): string {
+  const deadlines = new Map<string, number>();
+  for (const {
+    case: { task },
+    trial,
+    deadlineMs,
+  } of ready.suite.cells) {
+    if (trial > 1) break;
+    deadlines.set(task.id, Math.max(deadlineMs, deadlines.get(task.id) ?? 0));
+  }
+  const rows = ready.tasks.map(({ task, scorer }) => [
+    visibleText(task.id),
+    scorer.type,
+    `${deadlines.get(task.id)} ms`,
+  ]);
+  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
+  const widths = [widthOf(0), widthOf(1), 0];
+  const { skills, benchmark, tasks, runs, cells } = document;
+  return [
+    `skills     ${skills.join(", ")}`,
+    `benchmark  ${visibleText(benchmark)} (${countOf(tasks, "task")})`,
+    `cells      ${countOf(skills.length, "skill")} × ${countOf(tasks, "task")} × ${countOf(runs, "run")} = ${cells}`,
+    ...(ready.triggers === null ? [] : [`triggering ${countOf(judgmentsIn(ready.triggers), "judgment")}`]),
+    "",
+    ...rows.map((row) => row.map((text, column) => padWidth(text, widths[column] ?? 0)).join("  ")),
+    "",
+    "nothing was run",
+  ].join("\n");
 }

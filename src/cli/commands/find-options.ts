@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { adapterTypes } from "../../contract/adapter-type.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
+import { adapterTypes } from "../../contract/skill-facts.ts";
 import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 

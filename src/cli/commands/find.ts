@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
 import { type FoundSkills, findSkills, withTokens } from "../../operations/find/find-skills.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { roundShare } from "../../shared/statistics/round-numbers.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { roundShare } from "../../shared/statistics/numbers.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { openHistory } from "../io/open-history.ts";
 import { skillTable } from "../output/skill-table.ts";
 import type { FindFlags } from "./find-options.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
-import { parseDate } from "../io/strict-dates.ts";
+import { parseDate } from "../io/option-values.ts";
 
 const historyTable = {
   skill: row.text("--skill <id>", "only this skill"),

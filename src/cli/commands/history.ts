@@ -4,8 +4,7 @@ import { readHistory } from "../../operations/report/read-history.ts";
 import { historyLines } from "../../report/history/history-lines.ts";
 import { allOf } from "../../shared/async/each-of.ts";
 import { nearest } from "../../shared/text/nearest.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { missingStore, openHistory } from "../io/open-history.ts";
 import type { HistoryFlags } from "./history-options.ts";
 

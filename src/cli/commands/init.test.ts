@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { Config } from "../../contract/config.ts";
-import { parseYamlText } from "../../shared/files/read-yaml.ts";
+import { parseYamlText } from "../../shared/files/read-text-file.ts";
 import { initialConfig } from "./initial-config.ts";
 
 const everything = ["eval-skills.config.yaml", "skills", "benchmarks", "reports"];

@@ -1,12 +1,11 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { projectFileNames } from "../../config/config-files.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
+import { makeFolder } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { UserError, unwritable } from "../../shared/user-error.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { initialConfig } from "./initial-config.ts";
 
 const folders = ["skills", "benchmarks", "reports"];

@@ -9,12 +9,10 @@ import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
-import { typedTelemetry } from "../io/open-run-telemetry.ts";
+import { typedOtlp, typedTelemetry } from "../io/open-run-telemetry.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
-import { typedOtlp } from "./otlp.ts";
 
 type CommonOptions = Options<typeof commonRows>;
 

@@ -1,7 +1,5 @@
 import { relative, resolve } from "node:path";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { parseYamlText } from "../../shared/files/read-yaml.ts";
+import { parseJsonText, parseYamlText, readTextFile } from "../../shared/files/read-text-file.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openapiFiles } from "../../templates/from-openapi.ts";

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { agentCell, agentDocument as fileOf } from "../../../test/agent-document.ts";
 import { capturedWorld } from "../../../test/captured-world.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
-import type { CellResult } from "../../contract/result.ts";
-import type { Verdict } from "../../contract/verdict.ts";
+import type { CellResult, Verdict } from "../../contract/result.ts";
 
 /** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
 function casesOf(words: readonly string[], given: Parameters<typeof agentCell>[0] = {}): CellResult[] {

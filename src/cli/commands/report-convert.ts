@@ -3,8 +3,7 @@ import { jsonFormat } from "../../report/formats/json.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { terminalFormat } from "../../report/formats/terminal.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { writeOutput } from "../io/write-output.ts";
 import type { ConvertFlags, ShowFlags } from "./report-options.ts";
 

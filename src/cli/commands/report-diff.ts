@@ -1,8 +1,7 @@
 import { compareReports } from "../../operations/report/compare-reports.ts";
 import { diffLines } from "../../report/compare/diff-lines.ts";
 import { diffMarkdown } from "../../report/compare/diff-markdown.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { tellGithubOfDiff } from "../io/github.ts";
 import { writeOutput } from "../io/write-output.ts";
 import type { DiffFlags } from "./report-options.ts";

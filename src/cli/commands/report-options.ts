@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { reportFormats } from "../../contract/format.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { reportFormats } from "../../contract/report-format.ts";
 import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 

@@ -1,7 +1,6 @@
 import { modelSettings } from "../../engine/request.ts";
 import { routeQuery } from "../../operations/catalog/route-query.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { routeLines } from "../output/route-lines.ts";

@@ -1,17 +1,14 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { evalOutput } from "../../operations/eval/output.ts";
-import { outputOptions, planOptions } from "../../operations/eval/request.ts";
-import { findUnitSkills } from "../../operations/find/find-unit-skills.ts";
+import { evalOutput, outputOptions, planOptions } from "../../operations/eval/request.ts";
+import { findUnitSkills } from "../../operations/find/find-skills.ts";
 import { runSelection } from "../../operations/select/run-selection.ts";
 import { jsonFormat } from "../../report/formats/json.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { selectionTable } from "../output/selection-table.ts";
-import type { DoneRun } from "./carry-session-out.ts";
+import { type DoneRun, reportLines } from "./carry-session-out.ts";
 import { evalLevelCommand } from "./eval.ts";
 import { runLevelCommand } from "./level-command.ts";
 import type { RunFlags } from "./run-options.ts";
-import { reportLines } from "./show-report.ts";
 import { typedStrategy } from "./typed-strategy.ts";
 
 /** `run`: find, evaluate, choose, report. Every skill that matches is evaluated; choosing comes after. */

@@ -1,7 +1,6 @@
 import { fileSchema } from "../../config/schemas/file-schemas.ts";
 import { type SchemaName, schemaNames } from "../../config/schemas/schema-names.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 
 /** `schema [name]`: what a file may say, for editors and other programs. */
 export async function schemaCommand(name: SchemaName | null, io: CommandIo): Promise<ExitCode> {

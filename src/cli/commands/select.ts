@@ -1,8 +1,7 @@
 import { chooseSkills } from "../../operations/select/choose-skills.ts";
 import type { Selection } from "../../operations/select/selection.ts";
 import { sqlitePathOf } from "../../telemetry/settings.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
 import { selectionTable } from "../output/selection-table.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
-import { parseDate } from "../io/strict-dates.ts";
+import { parseDate } from "../io/option-values.ts";
 
 /** A catalog or a question that comes back later than this after its last use is embedded or asked anew. */
 const unusedForDays = 30;

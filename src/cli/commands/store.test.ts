@@ -5,7 +5,7 @@ import { capturedWorld } from "../../../test/captured-world.ts";
 import { writeHistory } from "../../../test/sample-history.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 
 async function project() {

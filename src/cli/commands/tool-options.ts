@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { longestTimerMs } from "../../contract/limits.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import { commonRows, containmentRows, toolHostRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { anyText } from "../io/option-values.ts";
@@ -47,7 +47,7 @@ export function declareTool(program: Command, start: Start): void {
     "cat arguments.json | eval-skills tool call notes word_count --args -",
   ]);
   addAction(call, callTable, start, async (options, io) =>
-    (await import("./tool-call.ts")).toolCallCommand(options, io),
+    (await import("./tool.ts")).toolCallCommand(options, io),
   );
   const check = declareCommand(
     tool,
@@ -60,6 +60,6 @@ export function declareTool(program: Command, start: Start): void {
     ],
   );
   addAction(check, checkTable, start, async (options, io) =>
-    (await import("./tool-check.ts")).toolCheckCommand(options, io),
+    (await import("./tool.ts")).toolCheckCommand(options, io),
   );
 }

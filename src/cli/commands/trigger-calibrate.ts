@@ -3,12 +3,11 @@ import { makeRunContext } from "../../engine/run-context.ts";
 import { calibrateJudge } from "../../levels/trigger/calibrate-judge.ts";
 import { triggerPlan } from "../../levels/trigger/request.ts";
 import { systemClock } from "../../shared/async/clock.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import type { ExitCode } from "../io/exit-codes.ts";
+import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { calibrationLines } from "../output/calibration-lines.ts";
-import type { CalibrateFlags } from "./trigger-calibrate-options.ts";
+import type { CalibrateFlags } from "./declare-levels.ts";
 import { triggerContext } from "./trigger-context.ts";
 
 /** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Options } from "../../contract/option-table.ts";
 import { Strategy } from "../../contract/strategy.ts";
-import { loadStrategy } from "../../operations/select/load-strategy.ts";
+import { loadStrategy } from "../../operations/select/strategy.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { selectionRows } from "./select-options.ts";
 

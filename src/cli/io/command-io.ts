@@ -1,7 +1,6 @@
 import picocolors from "picocolors";
 import type { ConfigSources } from "../../config/load-config.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
-import { visibleLines } from "../../shared/text/visible-text.ts";
+import { inertJson, visibleLines } from "../../shared/text/visible-text.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */
@@ -100,3 +99,9 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
   };
   return io;
 }
+
+/** What a process tells its caller: 0 done, 1 gate failed, 2 the user can mend it, 3 no verdict, 130/143 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
+
+/** How an interrupted process ends, as shells expect it. */
+export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143 } as const;

@@ -8,8 +8,7 @@ import {
 } from "../../contract/option-table.ts";
 import { packageVersion } from "../../shared/files/own-package.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { CommandIo, GlobalFlags } from "./command-io.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import type { CommandIo, ExitCode, GlobalFlags } from "./command-io.ts";
 import { parseText, valueParser } from "./option-values.ts";
 
 /** Hands a parsed command to whoever runs it, with the voice it may use and the part of the configuration that was typed. */

@@ -8,7 +8,7 @@ import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { levels } from "../../levels/levels.ts";
 import { viewReport } from "../../report/view/view-report.ts";
-import { annotateGithub } from "../commands/show-report.ts";
+import { annotateGithub } from "../commands/carry-session-out.ts";
 import { commandIo } from "./command-io.ts";
 import { addSummary } from "./github.ts";
 import { workflowSafe } from "./github-sink.ts";

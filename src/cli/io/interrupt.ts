@@ -1,5 +1,6 @@
 import { Interrupted } from "../../engine/interrupted.ts";
-import { exitCodeOfSignal } from "./exit-codes.ts";
+import { shellWord } from "../../shared/text/command-line.ts";
+import { type CommandIo, type ExitCode, exitCodeOfSignal } from "./command-io.ts";
 
 /** The first Ctrl-C or TERM asks the run to stop in order; the second leaves at once. Either way it can be resumed. */
 export function listenForInterrupt(): Disposable & { signal: AbortSignal } {
@@ -18,4 +19,42 @@ export function listenForInterrupt(): Disposable & { signal: AbortSignal } {
       for (const remove of handlers) remove();
     },
   };
+}
+
+interface InterruptedRun {
+  command: string;
+  signal: "SIGINT" | "SIGTERM";
+  runId: string;
+  store: string;
+  /** The run whose answers it scored anew. */
+  rescores?: string | undefined;
+}
+
+/** Says how a run that was stopped goes on. */
+export function reportInterrupted(run: InterruptedRun, io: CommandIo): ExitCode {
+  const { signal, runId, rescores } = run;
+  const exitCode = exitCodeOfSignal[signal];
+  const resume = resumeCommand({ ...run, configPath: io.configPath });
+  const next =
+    rescores === undefined ? "completed results are saved. Resume" : "no skill was run. Start again";
+  io.note(`interrupted: ${next} with:\n  ${resume}`);
+  if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");
+  return exitCode;
+}
+
+interface ResumableRun {
+  command: string;
+  runId: string;
+  store: string;
+  configPath: string | undefined;
+  /** The run whose answers it scores anew: such a run is not resumed, but begun again. */
+  rescores?: string | undefined;
+}
+
+/** The command line that continues a run, ready to be pasted into a shell. */
+export function resumeCommand({ command, runId, store, configPath, rescores }: ResumableRun): string {
+  const config = configPath === undefined ? [] : ["-c", configPath];
+  const which = rescores === undefined ? ["--resume", runId] : ["--rescore", rescores];
+  const words = [...which, ...config, ...(store === "./eval-skills.db" ? [] : ["--store", store])];
+  return ["eval-skills", command, ...words.map(shellWord)].join(" ");
 }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import { findJsonFault } from "../../shared/json/find-json-fault.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";

@@ -1,10 +1,9 @@
 import { readNetworkEntry } from "../../contract/network-entry.ts";
 import { flagName, type OptionRow } from "../../contract/option-table.ts";
-import { spacesHint } from "../../shared/text/comma-list.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
+import { isoTime } from "../../shared/async/clock.ts";
+import { didYouMean, spacesHint } from "../../shared/text/nearest.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { parseCount, parseNumberIn, parseRate } from "./strict-numbers.ts";
 
 /** Reads a value as the row of its option says; null for a switch, which has none. */
 export function valueParser(row: OptionRow): ((text: string, before: unknown) => unknown) | null {
@@ -87,4 +86,82 @@ function hostHint(flag: string): string {
 /** Makes a parser of one value into the parser of an option that takes several and may repeat. */
 function listOf<Item>(parse: (text: string) => Item): (text: string, before: unknown) => Item[] {
   return (text, before) => [...(Array.isArray(before) ? (before as Item[]) : []), parse(text)];
+}
+
+/** A whole number in range, complete and finite, or exit 2: `4x`, `1.5`, `-1` and `1e9` are none. */
+export function parseCount(text: string, flag: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw refusal(flag, `a whole number ${range}`, text);
+}
+
+/** A number from 0 to 1, or exit 2: `80%`, `NaN` and `1.5` are none; nor are 0 and 1, where the range is open. */
+export function parseRate(text: string, flag: string, isOpen = false): number {
+  const value = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  if (isOpen ? value > 0 && value < 1 : value >= 0 && value <= 1) return value;
+  throw refusal(flag, isOpen ? "a number between 0 and 1" : "a number from 0 to 1", text);
+}
+
+/** Any finite number, or exit 2: `1_000`, `0x10`, `5 apples` and `Infinity` are none. */
+function parseNumber(text: string, flag: string): number {
+  const value = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(value)) return value;
+  throw refusal(flag, "a number", text);
+}
+
+/** A finite number within a range, its ends included, or exit 2. */
+function parseNumberIn(text: string, flag: string, min: number, max = Infinity): number {
+  const value = parseNumber(text, flag);
+  if (value >= min && value <= max) return value;
+  throw refusal(
+    flag,
+    max === Infinity ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
+    text,
+  );
+}
+
+function refusal(flag: string, wanted: string, text: string): UserError {
+  return new UserError("usage", `${flag} takes ${wanted}, not ${JSON.stringify(shorten(text, 60))}`);
+}
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A date or date and time of ISO 8601, in UTC unless it names its zone; or exit 2. Gives it back as files write times. */
+export function parseDate(text: string, flag: string): string {
+  const epochMs = epochOf(text);
+  if (epochMs !== null) return isoTime(epochMs);
+  throw new UserError(
+    "usage",
+    `${flag} takes a date such as 2026-03-01 or 2026-03-01T07:00Z, not ${JSON.stringify(shorten(text, 60))}`,
+  );
+}
+
+function epochOf(text: string): number | null {
+  const found = pattern.exec(text);
+  if (found === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const ms = Number((found[7] ?? "").padEnd(3, "0"));
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day); // Date.UTC would take the year 26 for 1926
+  date.setUTCHours(hour, minute, second, ms);
+  // A date that does not exist, such as 2026-02-30, rolls over into another one.
+  const isReal =
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second;
+  const offset = offsetMinutes(found[8] ?? "Z");
+  return isReal && offset !== null ? date.getTime() - offset * 60_000 : null;
+}
+
+function offsetMinutes(zone: string): number | null {
+  if (zone === "Z") return 0;
+  const [hours = 0, minutes = 0] = zone.slice(1).split(":").map(Number);
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }

@@ -2,8 +2,7 @@ import { relative } from "node:path";
 import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 import { firstError, toUserError, UserError } from "../../shared/user-error.ts";
-import type { CommandIo } from "./command-io.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import type { CommandIo, ExitCode } from "./command-io.ts";
 
 /** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDate } from "./strict-dates.ts";
+import { parseDate } from "./option-values.ts";
 
 test.each([
   ["2026-03-01", "2026-03-01T00:00:00.000Z"],

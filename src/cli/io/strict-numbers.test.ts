@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseCount, parseRate } from "./strict-numbers.ts";
+import { parseCount, parseRate } from "./option-values.ts";
 
 describe("numbers on the command line", () => {
   test.each([

@@ -1,6 +1,5 @@
 import type { AuditFinding, AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
-import type { Severity } from "../../contract/severity.ts";
-import { fileIn } from "../../report/text/file-in.ts";
+import type { Severity } from "../../contract/findings.ts";
 import {
   type SarifLevel,
   type SarifResult,
@@ -9,6 +8,7 @@ import {
   sentence,
 } from "../../report/text/sarif.ts";
 import { noFindingsIsNotSafe } from "./audit-text.ts";
+import { fileIn } from "./named-diagnostics.ts";
 
 /** An audit as SARIF. */
 export function auditSarif(report: AuditReport, rules: readonly AuditRuleFacts[], version: string): object {

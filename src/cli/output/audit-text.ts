@@ -1,9 +1,8 @@
 import pc from "picocolors";
 import type { AuditFinding, AuditReport, SkillAudit } from "../../contract/audit.ts";
-import { type Severity, severities } from "../../contract/severity.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { type Severity, severities } from "../../contract/findings.ts";
+import { alignedLines } from "../../report/text/text-table.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 
 /** Said with every audit: rules find what somebody thought of before. */

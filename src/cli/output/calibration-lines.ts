@@ -1,7 +1,7 @@
 import pc from "picocolors";
-import type { JudgeCalibration } from "../../levels/trigger/judge-calibration.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import type { JudgeCalibration } from "../../levels/trigger/calibrate-judge.ts";
+import { alignedLines } from "../../report/text/text-table.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
 const maxListed = 10;

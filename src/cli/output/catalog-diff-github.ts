@@ -1,8 +1,7 @@
 import type { CatalogDiff, MovedQueries } from "../../operations/catalog/compare/catalog-report.ts";
 import { type Annotation, workflowCommand } from "../../report/text/github-command.ts";
-import { shortenMiddle } from "../../report/text/shorten-middle.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { shortenMiddle } from "../../report/text/text-width.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */
 const maxAnnotations = 10;

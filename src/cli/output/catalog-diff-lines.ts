@@ -4,15 +4,9 @@ import type {
   MovedQueries,
   NewQuery,
 } from "../../operations/catalog/compare/catalog-report.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { catalogSkillLines } from "./catalog-diff-skills.ts";
-import {
-  describeCatalogDiff,
-  describeFlipRate,
-  describeNewQueries,
-  describeTools,
-} from "./catalog-diff-words.ts";
 import {
   type CatalogLayout,
   type CatalogTerms,
@@ -24,8 +18,14 @@ import {
   section,
   sentenceLines,
 } from "./catalog-text.ts";
-import { describeJudge } from "./describe-judge.ts";
-import { countQueries } from "./describe-trigger-counts.ts";
+import {
+  countQueries,
+  describeCatalogDiff,
+  describeFlipRate,
+  describeJudge,
+  describeNewQueries,
+  describeTools,
+} from "./catalog-words.ts";
 
 const queriesPerPair = 5;
 

@@ -3,20 +3,19 @@ import type {
   ComparedQuery,
   MovedQueries,
 } from "../../operations/catalog/compare/catalog-report.ts";
-import { escapeMarkdown } from "../../report/text/escape-markdown.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";
-import { markdownTable, numberColumn, wordColumn } from "../../report/text/markdown-table.ts";
-import { shortenMiddle } from "../../report/text/shorten-middle.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../../report/text/markdown.ts";
+import { shortenMiddle } from "../../report/text/text-width.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import {
   chance,
+  countQueries,
   describeCatalogDiff,
   describeFlipRate,
+  describeJudge,
   describeNewQueries,
   describeTools,
-} from "./catalog-diff-words.ts";
-import { describeJudge } from "./describe-judge.ts";
-import { countQueries } from "./describe-trigger-counts.ts";
+} from "./catalog-words.ts";
 
 const maxListed = 50;
 const maxTextLength = 200;

@@ -1,10 +1,10 @@
 import type { ComparedShare, ComparedSkill } from "../../operations/catalog/compare/catalog-report.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { chance } from "./catalog-diff-words.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";
+import { chance } from "./catalog-words.ts";
 
 const columns: readonly Column[] = [
   { head: "skill", least: 14 },

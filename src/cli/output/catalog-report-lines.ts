@@ -1,9 +1,7 @@
 import type { CatalogReport, SharedName, Steal } from "../../operations/catalog/compare/catalog-report.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { describeCatalog } from "./catalog-report-words.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";
 import {
   type CatalogLayout,
@@ -17,8 +15,7 @@ import {
   sentenceLines,
   shareWords,
 } from "./catalog-text.ts";
-import { describeJudge } from "./describe-judge.ts";
-import { countQueries } from "./describe-trigger-counts.ts";
+import { countQueries, describeCatalog, describeJudge } from "./catalog-words.ts";
 
 const queriesPerSteal = 3;
 const namesPerLine = 10;

@@ -1,8 +1,7 @@
 import pc from "picocolors";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "../../report/text/format-numbers.ts";
-import { fitWidth, textWidth } from "../../report/text/text-width.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
+import { fitWidth, textWidth, wrappedWords } from "../../report/text/text-width.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 
 /** How text is laid out: colours that may be none, and columns of the terminal, null where nothing has to fit. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { checkLines } from "./check-lines.ts";
 
 test("an answer with everything there is to say about it", () => {

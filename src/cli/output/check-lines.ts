@@ -1,10 +1,9 @@
 import pc from "picocolors";
 import type { CellResult } from "../../contract/result.ts";
-import { fraction, milliseconds } from "../../report/text/format-numbers.ts";
-import { shortenMiddle } from "../../report/text/shorten-middle.ts";
+import { describeUsage, fraction, milliseconds } from "../../report/text/format-numbers.ts";
+import { shortenMiddle } from "../../report/text/text-width.ts";
 import { endWords } from "../../report/view/cell-words.ts";
-import { describeUsage } from "../../report/view/describe-usage.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shorten, visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 
 const outputLimit = 600;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Diagnosis } from "../../contract/diagnosis.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
 import { diagnosisLines } from "./diagnosis-lines.ts";
 
 const lines: Diagnosis[] = [

@@ -1,8 +1,7 @@
 import pc from "picocolors";
-import { type Diagnosis, diagnosisTopics } from "../../contract/diagnosis.ts";
-import { padWidth, textWidth } from "../../report/text/text-width.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { type Diagnosis, diagnosisTopics } from "../../contract/findings.ts";
+import { padWidth, textWidth, wrappedWords } from "../../report/text/text-width.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 
 export interface DiagnosisLook {

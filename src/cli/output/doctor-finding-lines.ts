@@ -1,8 +1,7 @@
 import type pc from "picocolors";
-import { type Diagnostic, messageWithoutPlace } from "../../contract/diagnostic.ts";
-import { fitWidthEnd, padWidth, textWidth } from "../../report/text/text-width.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { type Diagnostic, messageWithoutPlace } from "../../contract/findings.ts";
+import { fitWidthEnd, padWidth, textWidth, wrappedWords } from "../../report/text/text-width.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 
 /** What lines are drawn on. */

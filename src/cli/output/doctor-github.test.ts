@@ -4,8 +4,8 @@ import {
   sampleExamination,
   sampleSkill,
 } from "../../../test/builders/sample-examination.ts";
-import { doctorDocument } from "./doctor-document.ts";
 import { doctorGithub } from "./doctor-github.ts";
+import { doctorDocument } from "./named-diagnostics.ts";
 
 const inside = (file: string) => (file.startsWith("/") ? undefined : file);
 

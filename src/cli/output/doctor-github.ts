@@ -1,8 +1,8 @@
-import { type DiagnosticSeverity, diagnosticSeverities } from "../../contract/diagnostic.ts";
+import { type DiagnosticSeverity, diagnosticSeverities } from "../../contract/findings.ts";
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { type Annotation, workflowCommand } from "../../report/text/github-command.ts";
-import { shortenMiddle } from "../../report/text/shorten-middle.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { shortenMiddle } from "../../report/text/text-width.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
+import type { Diagnostic } from "../../contract/findings.ts";
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { type SarifResult, type SarifRule, sarifLog } from "../../report/text/sarif.ts";
 import { doctorSummary } from "./doctor-words.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../contract/diagnostic.ts";
+import type { Diagnostic } from "../../contract/findings.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { shownMessage } from "./doctor-finding-lines.ts";
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import type { Diagnostic } from "../../contract/diagnostic.ts";
-import { advisedBodyTokens } from "../../contract/token-costs.ts";
+import type { Diagnostic } from "../../contract/findings.ts";
+import { advisedBodyTokens } from "../../contract/skill-facts.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";

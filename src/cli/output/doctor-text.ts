@@ -1,10 +1,10 @@
 import pc from "picocolors";
-import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
+import type { Diagnostic } from "../../contract/findings.ts";
 import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { wrappedWords } from "../../report/text/text-width.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
 import { ruleTable } from "./doctor-rule-table.ts";

@@ -1,4 +1,4 @@
-import { advisedBodyTokens, type TokenCosts } from "../../contract/token-costs.ts";
+import { advisedBodyTokens, type TokenCosts } from "../../contract/skill-facts.ts";
 import type { DoctorReport, ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
 

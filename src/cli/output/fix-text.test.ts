@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fix } from "../../contract/fix.ts";
+import type { Fix } from "../../contract/findings.ts";
 import { fixDiffs, fixText } from "./fix-text.ts";
 
 const head = "---\r\nname: a\r\n";

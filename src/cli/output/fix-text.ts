@@ -1,9 +1,9 @@
 import pc from "picocolors";
 import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
-import type { FixedSkill } from "../../contract/fix.ts";
-import { fileIn } from "../../report/text/file-in.ts";
+import type { FixedSkill } from "../../contract/findings.ts";
 import { counted } from "../../report/text/format-numbers.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
+import { fileIn } from "./named-diagnostics.ts";
 
 /** A repair as people and programs read it: each file as the user would name it. */
 export interface FixDiff {

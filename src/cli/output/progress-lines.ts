@@ -1,8 +1,8 @@
 import type { CellName, EventOf } from "../../contract/event.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { duration, milliseconds, perSecond } from "../../report/text/format-numbers.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 

@@ -1,5 +1,5 @@
 import type { CellName, RunEvent } from "../../contract/event.ts";
-import { type Verdict, verdicts } from "../../contract/verdict.ts";
+import { type Verdict, verdicts } from "../../contract/result.ts";
 
 export interface RunningCell {
   cell: CellName;

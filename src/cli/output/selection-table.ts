@@ -1,8 +1,7 @@
 import pc from "picocolors";
 import type { SelectedSkill, Selection } from "../../operations/select/selection.ts";
-import { alignedLines } from "../../report/text/aligned-lines.ts";
 import { compositeScore, milliseconds, percent } from "../../report/text/format-numbers.ts";
-import { type Column, textTable } from "../../report/text/text-table.ts";
+import { alignedLines, type Column, textTable } from "../../report/text/text-table.ts";
 import { fitWidth } from "../../report/text/text-width.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShownSkill } from "../../contract/found-skill.ts";
+import type { ShownSkill } from "../../contract/skill-facts.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 import { skillTable } from "./skill-table.ts";
 

@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import type { ShownSkill } from "../../contract/found-skill.ts";
+import type { ShownSkill } from "../../contract/skill-facts.ts";
 import { percent } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
 import { shownText } from "../../shared/text/visible-text.ts";

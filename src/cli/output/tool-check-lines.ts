@@ -8,9 +8,8 @@ import {
   toolChecks,
   verdictOfTool,
 } from "../../operations/tools/tool-check.ts";
-import { fitWidthEnd } from "../../report/text/text-width.ts";
-import { wrappedWords } from "../../report/text/wrapped-words.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { fitWidthEnd, wrappedWords } from "../../report/text/text-width.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { TextTerms } from "./catalog-text.ts";
 

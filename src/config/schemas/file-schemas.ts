@@ -1,20 +1,65 @@
 import * as z from "zod";
+import { AgentCaseFile, PureCaseFile } from "../../contract/agent-case.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { Config } from "../../contract/config.ts";
+import { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import { ReportFile } from "../../contract/document.ts";
 import { BenchFile } from "../../contract/planbench-file.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import { Strategy } from "../../contract/strategy.ts";
 import { Task } from "../../contract/task.ts";
 import { TelemetryEvent } from "../../contract/telemetry.ts";
+import { JudgeSettings, QueryEntry, TriggerGate } from "../../contract/triggering.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { EvalFile } from "./eval-file.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
 import { planSchema, planSchemaName } from "./plan-schema.ts";
 import { placeDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
-import { AnyCaseFile, SuiteFile } from "./suite-file.ts";
+
+const Query = z.union([z.string().trim().min(1).max(4000), QueryEntry]);
+
+/** The `triggering` block as it is written. */
+const TriggeringBlock = z
+  .object({
+    judge: JudgeSettings.nullish(),
+    should_match: z.array(Query).nullish(),
+    should_not_match: z.array(Query).nullish(),
+    import: z.array(z.string().trim().min(1)).max(20).nullish(),
+    gate: TriggerGate.nullish(),
+  })
+  // A block without any of them tests nothing.
+  .meta({ anyOf: ["should_match", "should_not_match", "import"].map((key) => ({ required: [key] })) });
+
+/** The `eval.yaml` of a skill, as editors check it; loading it tells every fault with its line instead. */
+const EvalFile = z.object({
+  defaults: z.looseObject({ model: z.string().trim().min(1).nullish() }).optional(),
+  triggering: TriggeringBlock.optional(),
+  /** Of other levels, which say themselves what may stand there. */
+  tools: z.unknown().optional(),
+  cases: z.unknown().optional(),
+});
+
+/** A case as editors check it. */
+const AnyCaseFile = z.union([AgentCaseFile, PureCaseFile, ConversationCaseFile]);
+
+/** Cases in one file. What `defaults` says holds for every case of the suite that does not say it itself. */
+const SuiteFile = z.strictObject({
+  suite: z.string().min(1).optional(),
+  defaults: z
+    .union([AgentCaseFile.omit({ id: true }).partial(), ConversationCaseFile.omit({ id: true }).partial()])
+    .nullish(),
+  cases: z
+    .array(
+      z.union([
+        AgentCaseFile.partial().required({ id: true }),
+        PureCaseFile.partial().required({ id: true, kind: true }),
+        // Its kind may stand in the defaults.
+        ConversationCaseFile.partial().required({ id: true }),
+      ]),
+    )
+    .optional(),
+});
 
 interface FileShape {
   title: string;

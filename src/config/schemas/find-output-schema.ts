@@ -1,11 +1,8 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isSchemaName } from "../../contract/output-contract.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { parseJsonText } from "../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
+import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";

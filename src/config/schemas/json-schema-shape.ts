@@ -1,5 +1,5 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 
 /** Refuses unknown keys wherever the loader reports them: in every map but open ones and all that lies inside those. */
 export function closeObjects(schema: JsonObject): void {

@@ -1,6 +1,9 @@
-import { wantsNoNetwork } from "../../adapters/wants-no-network.ts";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { wantsNoNetwork } from "../../adapters/network-hint.ts";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Task } from "../../contract/task.ts";
 import {
   chooseLevel,
   type Floor,
@@ -9,10 +12,10 @@ import {
 } from "../../sandbox/choose-level.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../../sandbox/prove-containment.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { RunContext } from "../run-context.ts";
-import { hiddenPaths } from "./hidden-paths.ts";
 
 /** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
 export interface EarlyProof extends AsyncDisposable {
@@ -122,4 +125,61 @@ function openNetworks(skills: readonly LoadedSkill[], { containment }: Sandbox):
       ({ skill }) =>
         `${skill.id} must have no network (eval-skills.allow-network), but sandbox level ${containment.level} cannot block it`,
     );
+}
+
+interface ProcessSandboxOptions {
+  /** Whether the run may start any process. */
+  mayStart: boolean;
+  floors: readonly Floor[];
+  /** Paths that no process may see. */
+  hidden: readonly string[];
+}
+
+/** Opens the sandbox of a run that may start nothing at all. Containment is proven only if a process may run, or if it is required. */
+export async function openProcessSandbox(
+  demanded: ContainmentOptions,
+  context: Pick<RunContext, "env" | "exclude" | "isDryRun">,
+  { mayStart, floors, hidden }: ProcessSandboxOptions,
+): Promise<Sandbox> {
+  const { sandbox, floor, network, allowNetwork } = demanded;
+  const isRequested = sandbox !== "auto" || floor !== null || network !== null || allowNetwork.length > 0;
+  const isNeeded = isRequested || mayStart || floors.length > 0;
+  const options = isNeeded ? demanded : { ...demanded, sandbox: "process" as const };
+  await using proof = beginProof(options, context);
+  return (await openProven(options, context, proof, { floors, hidden })).sandbox;
+}
+
+/** What no skill may see even where it lies in its own folder: the expectations, what scores them, and other skills. */
+export function hiddenPaths(
+  { benchmark, path }: Pick<LoadedBenchmark, "benchmark" | "path">,
+  skills: readonly LoadedSkill[],
+): string[] {
+  const folder = dirname(path);
+  const scorers = benchmark.tasks.flatMap(scorerWords).map((word) => resolve(folder, word));
+  const found = [path, ...scorers].filter((file) => existsSync(file));
+  return [...new Set([...found, ...skills.map(({ skill }) => skill.dir)])];
+}
+
+/** Words that may be files: the module a task names, and everything in a command. */
+function scorerWords({ evaluator, expectedOutput }: Task): string[] {
+  const words = [evaluator?.customScorerPath, expectedOutput.customScorerPath];
+  return [...words, ...wordsOf(evaluator?.command)].filter(
+    (word) => word !== undefined && word !== "",
+  ) as string[];
+}
+
+function wordsOf(command: string | readonly string[] | undefined): readonly string[] {
+  if (typeof command !== "string") return command ?? [];
+  try {
+    return splitCommand(command);
+  } catch {
+    return []; // a command that cannot be read is refused when its scorer is made
+  }
+}
+
+/** The variables that a user lets through to processes, as far as they are set. */
+export function passedVariables(names: readonly string[], env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])),
+  );
 }

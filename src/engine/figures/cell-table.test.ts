@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { casesOf, resultsOf } from "../../../test/builders/sample-summary.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { cellTable, countVerdicts, isCounted, isPassed } from "./cell-table.ts";
 
 test("cells are filed by task and trial, however late they come", () => {

@@ -1,6 +1,5 @@
 import type { PlannedCase } from "../../contract/cell.ts";
-import type { CellResult } from "../../contract/result.ts";
-import { type Counts, verdicts } from "../../contract/verdict.ts";
+import { type CellResult, type Counts, verdicts } from "../../contract/result.ts";
 
 /** What the figures need of every cell, in a few bytes each. A cell's place is its task's place · `runs` + trial − 1. */
 export interface CellTable {
@@ -78,4 +77,26 @@ export function countVerdicts(table: CellTable): Counts {
     if (verdict !== "invalid") counts.total++;
   }
   return counts;
+}
+
+/** Per task: how many trials count, and how many of those passed. */
+export interface TaskTallies {
+  readonly counted: Uint32Array;
+  readonly passed: Uint32Array;
+}
+
+/** Adds up the trials of every task. */
+export function taskTallies(table: CellTable): TaskTallies {
+  const tallies = { counted: new Uint32Array(table.tasks), passed: new Uint32Array(table.tasks) };
+  for (let task = 0; task < table.tasks; task++) {
+    let counted = 0;
+    let passed = 0;
+    for (let cell = task * table.runs; cell < (task + 1) * table.runs; cell++) {
+      if (isCounted(table, cell)) counted++;
+      if (isPassed(table, cell)) passed++;
+    }
+    tallies.counted[task] = counted;
+    tallies.passed[task] = passed;
+  }
+  return tallies;
 }

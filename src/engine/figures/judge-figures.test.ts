@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { judgeFold } from "./judge-figures.ts";
 
 const usage = { promptTokens: 100, completionTokens: 10, totalTokens: 110, costUsd: 0.00002 };

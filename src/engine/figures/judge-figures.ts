@@ -1,6 +1,6 @@
 import type { CanaryFigures, JudgeFigures } from "../../contract/figures.ts";
 import type { CellResult, JudgeRecord } from "../../contract/result.ts";
-import { roundMs, roundShare, roundUsd } from "../../shared/statistics/round-numbers.ts";
+import { roundMs, roundShare, roundUsd } from "../../shared/statistics/numbers.ts";
 
 export interface JudgeFold {
   /** Takes the result of one cell; those no model judged are passed over. */

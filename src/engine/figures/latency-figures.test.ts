@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { casesOf, sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../store/sample-result.ts";
-import { cpuBurns } from "./cpu-burns.ts";
+import { sampleResult } from "../../store/samples.ts";
+import { cpuBurns } from "./latency-figures.ts";
 
 const burn = { status: "error", cause: "cpu-limit", reason: "used 1 s of CPU" } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleScoring, sampleSummary, summaryOf } from "../../../test/builders/sample-summary.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 
 const weighted = (weights: Record<string, number>) =>
   Object.entries(weights).map(([id, weight]) => ({ id, tags: [], weight }));

@@ -1,10 +1,8 @@
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { Interval } from "../../contract/document.ts";
-import { bootstrap, ratioOf } from "../../shared/statistics/bootstrap.ts";
-import type { Bounds } from "../../shared/statistics/bounds.ts";
+import { type Bounds, bootstrap, ratioOf } from "../../shared/statistics/intervals.ts";
 import { passAtK } from "../../shared/statistics/pass-at-k.ts";
-import type { CellTable } from "./cell-table.ts";
-import type { TaskTallies } from "./task-tallies.ts";
+import type { CellTable, TaskTallies } from "./cell-table.ts";
 
 /** A score as a fraction per task, so that a mean over tasks and a resample of tasks are the same sum. */
 export interface TaskScores {

@@ -1,8 +1,7 @@
 import type { Summary } from "../../contract/figures.ts";
+import { spread } from "../../shared/statistics/numbers.ts";
 import { passCurves } from "../../shared/statistics/pass-at-k.ts";
-import { spread } from "../../shared/statistics/spread.ts";
-import { type CellTable, isCounted, isPassed } from "./cell-table.ts";
-import type { TaskTallies } from "./task-tallies.ts";
+import { type CellTable, isCounted, isPassed, type TaskTallies } from "./cell-table.ts";
 
 export type RepetitionFigures = Pick<Summary, "consistencyScore" | "flakeRate" | "passAtK" | "passHatK">;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { resultsOf, sampleSummary, summaryOf } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { roundShare } from "../../shared/statistics/round-numbers.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { roundShare } from "../../shared/statistics/numbers.ts";
+import { sampleResult } from "../../store/samples.ts";
 
 /** Every number to 4 decimals, as documents show shares. */
 function rounded(value: unknown): unknown {

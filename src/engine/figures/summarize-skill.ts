@@ -2,13 +2,10 @@ import type { Benchmark } from "../../contract/benchmark.ts";
 import type { PlannedCase } from "../../contract/cell.ts";
 import type { SubjectFigures } from "../../contract/figures.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { cellTable, countVerdicts } from "./cell-table.ts";
-import { type CpuBurns, cpuBurns } from "./cpu-burns.ts";
-import { latencyFigures } from "./latency-figures.ts";
+import { cellTable, countVerdicts, taskTallies } from "./cell-table.ts";
+import { type CpuBurns, cpuBurns, latencyFigures } from "./latency-figures.ts";
 import { summaryFigures } from "./summary-figures.ts";
-import { figuresByTag } from "./tag-figures.ts";
-import { tagTable } from "./tag-table.ts";
-import { taskTallies } from "./task-tallies.ts";
+import { figuresByTag, tagTable } from "./tag-figures.ts";
 import { type Pricing, usageTable } from "./token-cost.ts";
 
 export interface SummaryPlan {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 
 const tasks = ["a", "b", "c", "d"];
 const runs = 3;

@@ -1,6 +1,6 @@
 import type { Summary } from "../../contract/figures.ts";
-import type { Counts } from "../../contract/verdict.ts";
-import { wilson } from "../../shared/statistics/wilson.ts";
+import type { Counts } from "../../contract/result.ts";
+import { wilson } from "../../shared/statistics/intervals.ts";
 import { partialScore, partialScoreInterval, type ScoredCells, taskScores } from "./partial-score.ts";
 import { repetitionFigures } from "./repetition-figures.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 
 const tagged = (id: string, tags: string[], weight = 1) => ({ id, tags, weight });
 

@@ -1,7 +1,6 @@
 import type { TagFigures } from "../../contract/figures.ts";
 import { partialScore, type ScoredCells, taskScores } from "./partial-score.ts";
 import { rate } from "./summary-figures.ts";
-import type { TagTable } from "./tag-table.ts";
 
 /** The figures of every tag's tasks, sorted by tag. A tag may be named `__proto__`; it stays a key like any other. */
 export function figuresByTag(tags: TagTable, sources: ScoredCells): Record<string, TagFigures> {
@@ -22,4 +21,44 @@ function figuresOf(tasks: readonly number[], sources: ScoredCells): TagFigures {
 
 function sumAt(values: Uint32Array, places: readonly number[]): number {
   return places.reduce((sum, place) => sum + (values[place] as number), 0);
+}
+
+/** Which task has which tags. Tasks with the same tags share one list, so many tasks stay cheap. */
+interface TagTable {
+  set(task: number, tags: readonly string[]): void;
+  /** Every tag with its tasks, tags and tasks in order. */
+  tasksByTag(): [tag: string, tasks: number[]][];
+}
+
+/** Room for the tags of `tasks` tasks. */
+export function tagTable(tasks: number): TagTable {
+  const lists: string[][] = [[]];
+  const listNumbers = new Map<string, number>();
+  const listOf = new Uint32Array(tasks);
+
+  function numberOf(tags: readonly string[]): number {
+    if (tags.length === 0) return 0;
+    const spelling = JSON.stringify(tags);
+    const known = listNumbers.get(spelling);
+    if (known !== undefined) return known;
+    const number = lists.push([...new Set(tags)]) - 1;
+    listNumbers.set(spelling, number);
+    return number;
+  }
+
+  return {
+    set(task, tags) {
+      listOf[task] = numberOf(tags);
+    },
+    tasksByTag() {
+      const found = new Map<string, number[]>();
+      for (const [task, list] of listOf.entries())
+        for (const tag of lists[list] as string[]) {
+          const tasksOfTag = found.get(tag);
+          if (tasksOfTag === undefined) found.set(tag, [task]);
+          else tasksOfTag.push(task);
+        }
+      return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleSummary } from "../../../test/builders/sample-summary.ts";
 import type { Usage } from "../../contract/outcome.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { usageTable } from "./token-cost.ts";
 
 const nothing: Usage = { promptTokens: null, completionTokens: null, totalTokens: null, costUsd: null };

@@ -2,7 +2,7 @@ import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
-import type { Profile } from "../../contract/diagnostic.ts";
+import type { Profile } from "../../contract/findings.ts";
 import type { RoutedSkill, Routing } from "../../contract/routing.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";

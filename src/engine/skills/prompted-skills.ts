@@ -1,11 +1,14 @@
+import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Skill, SkillTool } from "../../contract/skill.ts";
+import { truncationTag, visibleText } from "../../shared/text/visible-text.ts";
+import { splitInstructions } from "../../skills/agent-skill/read-frontmatter.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { readPrompt } from "../../skills/prompt-tool/find-prompt.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
-import { cutPrompts } from "./cut-prompts.ts";
-import { readBody } from "./read-body.ts";
 
-export interface PromptEntry {
+interface PromptEntry {
   skill: Skill;
   routed: ConversationSkill["routed"];
 }
@@ -58,4 +61,87 @@ export function hostedTool(
   timeoutMs: number | null,
 ): ConversationSkill["tools"][number] {
   return { skill: { id, dir, digest }, name, description, script, parameters, timeoutMs };
+}
+
+interface PromptBudget {
+  perSkillChars: number;
+  /** Over all skills. */
+  totalChars: number;
+}
+
+/** A prompt, or what there was room for. */
+interface CutPrompt {
+  text: string;
+  /** Of what is left, the mark included. */
+  chars: number;
+  truncated: boolean;
+}
+
+/** Cuts prompts to their budget, the best skill first: what one leaves over is there for the next. */
+export function cutPrompts(prompts: readonly string[], budget: PromptBudget): CutPrompt[] {
+  let left = budget.totalChars;
+  return prompts.map((prompt) => {
+    const cut = cutText(prompt, Math.min(budget.perSkillChars, left));
+    left -= cut.chars;
+    return cut;
+  });
+}
+
+function cutText(text: string, room: number): CutPrompt {
+  const chars = countCharacters(text, room + 1);
+  if (chars <= room) return { text, chars, truncated: false };
+  // A marker with nothing before it means nothing to a model.
+  if (room <= truncationTag.length) return { text: "", chars: 0, truncated: true };
+  return {
+    text: `${beginningOf(text, room - truncationTag.length)}${truncationTag}`,
+    chars: room,
+    truncated: true,
+  };
+}
+
+function beginningOf(text: string, chars: number): string {
+  let end = 0;
+  for (let taken = 0; taken < chars; taken++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** How many characters (code points) a text has; no further than to this limit. */
+export function countCharacters(text: string, limit = Number.POSITIVE_INFINITY): number {
+  let count = 0;
+  for (let at = 0; at < text.length && count < limit; count++)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}
+
+/** The instructions of a skill as a model gets them: without frontmatter, byte order mark and carriage returns. */
+export async function readBody({
+  dir,
+  instructions,
+}: Pick<AgentSkill, "dir" | "instructions">): ReturnType<AgentCatalog["readBody"]> {
+  const folder = new SkillFolder(dir);
+  const { path, format } = instructions;
+  const file = folder.bytes(path, longestInstructions);
+  if (!file.ok) return failed(path, file.problem);
+  const read = await readPrompt(folder, instructions);
+  if (!read.ok) return failed(path, read.problem);
+  const text = read.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const body = format === "md" ? (splitInstructions(text)?.body ?? text) : text;
+  return { ok: true, bytes: file.bytes, body: body.replace(/^\n+/, "") };
+}
+
+const longestInstructions = 32 * 1024 * 1024;
+
+function failed(
+  path: string,
+  problem: string,
+): { ok: false; error: { code: "IOError"; message: string; reason: string } } {
+  const words = visibleText(problem);
+  return {
+    ok: false,
+    error: {
+      code: "IOError",
+      message: `${path} cannot be read: ${words}`,
+      reason: problem === "missing" ? "not_found" : "unreadable",
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SkillSource } from "../../contract/skill.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
-import { holdsSkill } from "../../skills/discover/holds-skill.ts";
+import { holdsSkill } from "../../skills/discover/scan-folders.ts";
 import { skillRoots } from "../../skills/discover/skill-roots.ts";
 
 /** A folder whose children are skills, or a skill itself, and whose they are. The first with a name wins. */
@@ -33,4 +34,14 @@ export async function foldersIn(
 async function isSkill(dir: string): Promise<boolean> {
   const isThere = statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
   return isThere && holdsSkill(dir, readdirSync(dir, { withFileTypes: true }));
+}
+
+/** The folders of skills that were typed. Those nobody names may be missing; these may not. */
+export function typedRoots(paths: readonly string[], cwd: string): SkillRoot[] {
+  return paths.map((path) => {
+    const dir = resolve(cwd, path);
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UserError("skill-not-found", `skills folder not found: ${path}`, { path });
+    return { source: "project", path: dir };
+  });
 }

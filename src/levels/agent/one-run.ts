@@ -5,21 +5,23 @@ import { openLoader } from "../../agent-runtime/loader/open-loader.ts";
 import { type AgentEnd, type LiveListener, runAgent } from "../../agent-runtime/loop/run-agent.ts";
 import { callSkillTool } from "../../agent-runtime/tools/call-skill-tool.ts";
 import { openTools } from "../../agent-runtime/tools/open-tools.ts";
-import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { Origin } from "../../contract/agent-origin.ts";
-import type { AgentCatalog, AgentModel, Approver } from "../../contract/agent-parts.ts";
+import type { AgentCatalog, AgentModel, AgentSkill, Approver } from "../../contract/agent-parts.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
-import type { Profile } from "../../contract/diagnostic.ts";
+import type { Profile } from "../../contract/findings.ts";
+import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/limits.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { ToolHosts } from "../../contract/tool-host.ts";
+import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
+import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import { toolOfSkill } from "./tool-of-skill.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 
 /** Everything one run of an agent is made of. */
-export interface OneRun {
+interface OneRun {
   request: string;
   /** What is copied into the workspace. */
   inputs: readonly InputFile[];
@@ -123,4 +125,25 @@ function copyInputs(inputs: readonly InputFile[], workspace: string): string[] {
     copyFileSync(path, to);
     return `inputs/${name}`;
   });
+}
+
+/** A tool that a skill of an agent declares, ready to be called; null where it declares none of that name. */
+async function toolOfSkill(skill: AgentSkill, name: string): Promise<HostedTool | null> {
+  const tool = skill.tools.find((declared) => declared.name === name);
+  if (tool === undefined) return null;
+  const { name: id, dir, digest, scripts } = skill;
+  const hosted = hostedTool({ id, dir, digest }, tool, await deadlineOf(dir, name));
+  return scripts.network === null
+    ? hosted
+    : { ...hosted, skill: { ...hosted.skill, network: scripts.network } };
+}
+
+/** An agent never sees the file that says so: one that is broken is for `doctor`, and the usual deadline holds. */
+async function deadlineOf(dir: string, name: string): Promise<number | null> {
+  try {
+    return (await toolDeadlines(dir))(name);
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }

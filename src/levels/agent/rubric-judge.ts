@@ -2,10 +2,9 @@ import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { JudgeRecord } from "../../contract/result.ts";
 import type { JudgeModel } from "../../engine/open-judges.ts";
-import { askJudge } from "../../scorers/llm-judge-ask.ts";
-import { sumUsage } from "../../scorers/llm-judge-usage.ts";
+import { askJudge, sumUsage } from "../../scorers/llm-judge-ask.ts";
 import { defaultPassThreshold } from "../../scorers/llm-judge-verdict.ts";
-import type { RubricWord } from "./grade/rubric.ts";
+import type { RubricWord } from "./grade/verdict.ts";
 
 /** What a judge says about each sentence of a rubric, and what asking took; null where nobody was asked. */
 export interface JudgedSentences {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type PureTest, pureShapes } from "../../contract/pure-case.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { judgePure } from "./grade/judge-pure.ts";
+import { judgePure } from "./grade/grade-pure.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** What a case says about the function of its kind, with what it lacks filled in. */

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { findSection } from "../../agent-runtime/loader/sections.ts";
 import { truncateText } from "../../agent-runtime/loader/truncate.ts";
 import { extractJson } from "../../agent-runtime/stream/extract-json.ts";
@@ -13,10 +14,8 @@ import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { parseFrontmatter } from "../../skills/agent-skill/parse-frontmatter.ts";
 import { readAgentSkill } from "../../skills/agent-skill/read-agent-skill.ts";
-import { readFrontmatter } from "../../skills/agent-skill/read-frontmatter.ts";
-import { splitInstructions } from "../../skills/agent-skill/split-instructions.ts";
+import { readFrontmatter, splitInstructions } from "../../skills/agent-skill/read-frontmatter.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { makeTree, temporaryBase } from "./pure-tree.ts";
 
 /** Calls the pure function of a case: the very one that runs of agents use. */
 export async function runPureCase({ test }: Pick<LoadedPureCase, "test">): Promise<PureEvidence> {
@@ -114,4 +113,34 @@ async function nameIn(text: string): Promise<string | null> {
   const split = splitInstructions(text);
   const name = split === null ? null : (await parseFrontmatter(split.block)).fields?.name;
   return typeof name === "string" && /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name) ? name : null;
+}
+
+type Tree = NonNullable<PureInput<"path">["tree"]>;
+
+/** A folder for a pure function that looks at files, gone when it is done. */
+function temporaryBase(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), "eval-skills-pure-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Makes the tree of a case below a folder, and a file beside it that links can lead to. Gives the base of the tree. */
+function makeTree(folder: string, tree: Tree): string {
+  const base = join(folder, "tree");
+  mkdirSync(base);
+  writeFileSync(join(folder, "outside.txt"), "outside\n");
+  // Links come last, so that nothing is written through one.
+  const entries = Object.entries(tree).sort(([, one], [, other]) => rankOf(one) - rankOf(other));
+  for (const [path, entry] of entries) {
+    const at = join(base, path);
+    mkdirSync(entry === null ? at : dirname(at), { recursive: true });
+    if (typeof entry === "string") writeFileSync(at, entry);
+    else if (entry !== null && "hard_link" in entry) linkSync(join(base, entry.hard_link), at);
+    else if (entry !== null) symlinkSync(entry.link, at);
+  }
+  return base;
+}
+
+function rankOf(entry: Tree[string]): number {
+  if (entry === null || typeof entry === "string") return 0;
+  return "hard_link" in entry ? 1 : 2;
 }

@@ -5,7 +5,7 @@ import type { AgentWorld } from "../../cases/case-suite.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
 import { isAgentCase } from "../../cases/plan-cases.ts";
 import { parseCell } from "../../contract/result.ts";
-import { type AgentCell, scoreAgent } from "./execute.ts";
+import { type AgentCell, scoreAgent } from "./suite.ts";
 
 const talk = (id: string, said: string) => ({
   id,

@@ -1,14 +1,29 @@
-import { caseScore } from "../../cases/case-score.ts";
-import { type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
-import { isAgentCase } from "../../cases/plan-cases.ts";
-import { asJson, type PureEvidence } from "../../contract/agent-details.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { scriptModel } from "../../agent-runtime/decide/script-model.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
+import { readRun } from "../../agent-runtime/log/read-run.ts";
+import { scriptedApprover } from "../../agent-runtime/tools/approvers.ts";
+import { caseScore, usageIn } from "../../cases/case-score.ts";
+import { type AgentWorld, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import { guardrailsOf } from "../../cases/effective-case.ts";
+import { replyTallies } from "../../cases/grade/tallies.ts";
+import { type AgentCase, type AgentSubject, conditionOf, isAgentCase } from "../../cases/plan-cases.ts";
+import { type AgentEvidence, asJson, caseReportOf, type PureEvidence } from "../../contract/agent-details.ts";
+import type { AgentModel } from "../../contract/agent-parts.ts";
+import type { Cell } from "../../contract/cell.ts";
 import type { LoadedAgentCase, LoadedPureCase } from "../../contract/loaded-case.ts";
 import type { Answered } from "../../contract/outcome.ts";
-import { executeAgent, scoreAgent } from "./execute.ts";
-import { pureReport } from "./grade/grade-pure.ts";
-import { graderVersion } from "./grade/grade-run.ts";
-import { judgePure } from "./grade/judge-pure.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Score } from "../../contract/scorer.ts";
+import { passedVariables } from "../../engine/containment/open-containment.ts";
+import { runTimeline } from "../../report/timeline/run-timeline.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { judgePure, pureReport } from "./grade/grade-pure.ts";
+import { gradeRun, graderVersion } from "./grade/grade-run.ts";
 import { agentLevel } from "./level.ts";
+import { oneRun } from "./one-run.ts";
+import { askAboutRubric, wordsIn } from "./rubric-judge.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** The agent cases of a suite, and those of pure functions, as a suite of the engine. */
@@ -33,4 +48,89 @@ export function agentSuite(facts: CaseSuiteFacts<LoadedAgentCase | LoadedPureCas
       return caseScore(pureReport(loaded, judgePure(loaded, evidence)));
     },
   });
+}
+
+export type AgentCell = Cell<AgentCase<LoadedAgentCase>, AgentSubject>;
+
+/** Runs a case once; its evidence is the run directory. */
+async function executeAgent(cell: AgentCell, world: AgentWorld, signal: AbortSignal): Promise<Answered> {
+  const { subject } = cell;
+  const { loaded, limits, policy } = cell.case;
+  const { plan, clock, random, redact, secrets } = world;
+  if (limits === null || policy === null) throw new Error(`${cell.case.id} has no limits`);
+  const began = clock.monotonic();
+  await using installed = await world.catalogs.open(loaded, conditionOf(subject));
+  await using log = openRunLog({ runsDir: world.runsDir, recording: "full", redact, secrets, clock, random });
+  const written = loaded.case;
+  await oneRun(
+    {
+      request: loaded.request,
+      inputs: loaded.inputs,
+      catalog: installed.catalog,
+      profile: written.setup.profile,
+      invoked: written.setup.invoke_skills,
+      ...(await modelsOf(cell, world)),
+      limits,
+      guardrails: guardrailsOf(plan.agent),
+      policy,
+      approver: scriptedApprover(written.approvals),
+      sandbox: world.sandbox,
+      isolation: world.isolation,
+      hosts: world.conversations.hosts,
+      evalRunId: world.evalRunId,
+      cellKey: cell.key,
+      case: { suite: loaded.suite, id: written.id },
+      env: world.env,
+      variables: passedVariables(plan.envKeys, world.env),
+      clock,
+      random,
+      signal,
+    },
+    log,
+  );
+  await log[Symbol.asyncDispose]();
+  signal.throwIfAborted();
+  const latencyMs = clock.monotonic() - began;
+  const tallies = replyTallies(readRun(log.dir).events);
+  const output = { runDir: log.dir } satisfies AgentEvidence;
+  return { status: "answered", output, latencyMs, ...usageIn(subject.model, tallies) };
+}
+
+/** Grades what a run left. Nothing is known of one whose directory is gone. */
+export async function scoreAgent(
+  { output }: Pick<Answered, "output">,
+  { case: { loaded }, subject: { model }, trial }: AgentCell,
+  { plan, judge }: Pick<AgentWorld, "plan" | "judge">,
+  signal: AbortSignal,
+  before?: CellResult,
+): Promise<Score> {
+  const { runDir } = output as unknown as AgentEvidence;
+  const run = readRun(runDir);
+  const shown = nearPath(runDir, plan.cwd);
+  const asked =
+    before === undefined
+      ? judge && (await askAboutRubric(loaded, run.final, judge, { trial, signal }))
+      : { words: wordsIn(caseReportOf(before)), judge: before.judge };
+  const report = await gradeRun(run, loaded, { trial, model, rubric: asked?.words });
+  const isGone = !existsSync(join(runDir, "events.jsonl"));
+  return caseScore(
+    isGone
+      ? {
+          ...report,
+          no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} no longer exists` },
+        }
+      : report,
+    { runDir: shown, judge: asked?.judge ?? null, timeline: runTimeline(run) },
+  );
+}
+
+async function modelsOf(
+  { case: { loaded, limits }, subject: { model }, trial }: AgentCell,
+  { models, clock }: AgentWorld,
+): Promise<{ model: AgentModel; fallback: AgentModel | null; streaming: boolean }> {
+  const { mock } = loaded.case;
+  if (model === "mock" && mock !== undefined)
+    return { model: scriptModel(mock, clock), fallback: null, streaming: mock.streaming?.enabled === true };
+  const maxCostUsd = limits?.max_cost_usd ?? null;
+  return { ...(await models.open(model, { trial, maxCostUsd })), streaming: true };
 }

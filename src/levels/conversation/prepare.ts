@@ -1,14 +1,26 @@
+import { extname } from "node:path";
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import { type ConversationRegistry, conversationRegistry } from "../../cases/conversation-registry.ts";
 import type { Cache } from "../../contract/cache.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Skill } from "../../contract/skill.ts";
 import { closing } from "../../engine/session.ts";
+import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
+import { readBody, toolsOf } from "../../engine/skills/prompted-skills.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { refusalOf } from "../../skills/finding-words.ts";
+import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { checkConversations } from "./check-conversations.ts";
+import { promisedOutput } from "./grade/output.ts";
+import { openDocument } from "./open-document.ts";
 
 /** Gets ready for the conversations of a run, and checks what they name. */
 export async function openConversations(
@@ -41,4 +53,139 @@ async function openVectors(
 ): Promise<Cache> {
   if (router.embedding === null || isDryRun === true) return memoryCache();
   return openCache(storePath, { warn: (message) => warnings.push(message) });
+}
+
+/** Refuses names in conversations that do not exist, with the nearest one. */
+async function checkConversations(
+  cases: readonly LoadedConversationCase[],
+  plan: Pick<AgentPlan, "schemas" | "cwd">,
+  registry: ConversationRegistry,
+): Promise<string[]> {
+  const found = new Set<string>();
+  const own = new Set(cases.map(({ dir }) => dir));
+  const ready = new Map<PromptSkills, readonly Skill[]>();
+  for (const loaded of cases) {
+    const context = registry.skillsOf(loaded);
+    if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) found.add(word);
+    const skills = ready.get(context) ?? (await prepared(context, registry, plan));
+    ready.set(context, skills);
+    await checkDocument(loaded);
+    const { skills_all_of = [], output } = loaded.case.expect;
+    const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
+    const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
+    for (const name of wanted) if (typeof name === "string") found.add(missing(name, loaded, skills));
+    if (output?.contract !== true) continue;
+    // A schema that is nowhere would otherwise be noticed in the middle of the run.
+    const named = [...forced, ...wanted.filter((skill): skill is Skill => typeof skill !== "string")];
+    for (const skill of named) promisedOutput([skill], plan);
+    if (named.length > 0 && named.every((skill) => skill.output === null)) found.add(promisesNothing(loaded));
+  }
+  return [...found];
+}
+
+/** Text was looked at with the case. A `.docx` that is none would otherwise end the run in its middle. */
+async function checkDocument({ document, shown, jsonPath, case: { setup } }: LoadedConversationCase) {
+  if (document === null || extname(document).toLowerCase() !== ".docx") return;
+  try {
+    await openDocument(document);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const named = shownText(setup.document ?? document, 200);
+    throw new UserError(
+      "case-invalid",
+      `${shown}: ${jsonPath}.setup.document names ${named}: ${error.message}`,
+      {
+        path: shown,
+        jsonPath: `${jsonPath}.setup.document`,
+      },
+    );
+  }
+}
+
+/** Missing Python and an invalid deadline are reported now, not as the failure of a tool. */
+async function prepared(
+  context: PromptSkills,
+  { hosts }: ConversationRegistry,
+  { cwd }: Pick<AgentPlan, "cwd">,
+): Promise<readonly Skill[]> {
+  const skills = await context.current();
+  for (const skill of skills) await checkPrompt(skill, cwd);
+  const [first, ...rest] = (await Promise.all(skills.map(toolsOf))).flat();
+  if (first !== undefined) await hosts.prepare([first, ...rest]);
+  return skills;
+}
+
+/** The router may choose any of them, and a skill without its rules is another skill. */
+async function checkPrompt({ dir, instructions }: Skill, cwd: string): Promise<void> {
+  if (instructions === null) return;
+  const read = await readBody({ dir, instructions });
+  if (read.ok) return;
+  const shown = nearPath(dir, cwd);
+  throw new UserError("skill-invalid", `${shown}: ${read.error.message}`, {
+    path: `${shown}/${instructions.path}`,
+    hint: `\`eval-skills doctor ${shown}\` shows details`,
+  });
+}
+
+function skillNamed(name: string, skills: readonly Skill[]): Skill | undefined {
+  return skills.find(({ id }) => id === name) ?? skills.find(({ aliases }) => aliases.includes(name));
+}
+
+function forcedSkill(
+  name: string,
+  { shown, jsonPath, case: { id } }: LoadedConversationCase,
+  skills: readonly Skill[],
+) {
+  const skill = skillNamed(name, skills);
+  if (skill !== undefined) return skill;
+  const ids = skills.map((one) => one.id);
+  throw new UserError(
+    "case-invalid",
+    `${shown}: case ${id} forces ${shownText(name)}, but there is no enabled skill of that name with a prompt`,
+    {
+      path: shown,
+      jsonPath: `${jsonPath}.setup.route.forced`,
+      hint: ids.length === 0 ? "set the skill folders with setup.skill_roots" : didYouMean(name, ids),
+    },
+  );
+}
+
+function missing(
+  name: string,
+  { shown, case: { id } }: LoadedConversationCase,
+  skills: readonly Skill[],
+): string {
+  const near = nearest(
+    name,
+    skills.map((skill) => skill.id),
+  );
+  const hint = near === null ? "" : `; did you mean ${near}?`;
+  return `${shown}: case ${id} requires the skill ${shownText(name)}, but there is no enabled skill of that name with a prompt${hint}`;
+}
+
+function promisesNothing({ shown, case: { id } }: LoadedConversationCase): string {
+  return `${shown}: case ${id} checks the output contract, but its skills declare none`;
+}
+
+/** Refuses duplicate ids and an invalid skill whose own cases are run; warns of other invalid skills. */
+function checkFolders(
+  { conflicts, broken }: Pick<CatalogSnapshot, "conflicts" | "broken">,
+  /** The folders that the cases lie in. */
+  own: ReadonlySet<string>,
+): string[] {
+  const duplicate = conflicts.find(({ rule }) => rule === "path");
+  if (duplicate !== undefined)
+    throw new UserError(
+      "skill-duplicate",
+      `duplicate skill id ${shownText(duplicate.name)}: ${[duplicate.winner, ...duplicate.losers].map((folder) => shownText(folder, 200)).join(" and ")}`,
+      { path: duplicate.winner, hint: "rename one of them, or choose other folders with setup.skill_roots" },
+    );
+  for (const { found, diagnostics } of broken) {
+    const [first, ...more] = diagnostics.filter(({ severity }) => severity === "error");
+    if (first !== undefined && own.has(found.dir)) throw refusalOf([first, ...more], found);
+  }
+  const [first] = broken.map(({ found }) => found.shown).sort();
+  if (first === undefined) return [];
+  const rest = broken.length === 1 ? "" : " and others";
+  return [`${countOf(broken.length, "skill")} cannot be read: \`eval-skills doctor ${first}\`${rest}`];
 }

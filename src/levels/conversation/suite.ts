@@ -1,8 +1,24 @@
-import { type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import { randomUUID } from "node:crypto";
+import { caseScore, usageIn } from "../../cases/case-score.ts";
+import { type AgentWorld, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import type { AgentCase, AgentSubject } from "../../cases/plan-cases.ts";
+import { asJson, type ConversationEvidence } from "../../contract/agent-details.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { Cell } from "../../contract/cell.ts";
+import type { ConversationRecord } from "../../contract/conversation.ts";
+import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
-import { executeConversation, scoreConversation } from "./execute.ts";
-import { conversationGraderVersion } from "./grade/grader-version.ts";
+import type { Answered } from "../../contract/outcome.ts";
+import type { Score } from "../../contract/scorer.ts";
+import type { Skill } from "../../contract/skill.ts";
+import type { TelemetryContext } from "../../contract/telemetry.ts";
+import { conversationTelemetry } from "./conversation-telemetry.ts";
+import { converse } from "./dialogue/converse.ts";
+import { modelSpeaker, scriptSpeaker } from "./dialogue/speakers.ts";
+import { conversationGraderVersion, gradeConversation, spokenTallies } from "./grade/grade-conversation.ts";
+import { promisedOutput } from "./grade/output.ts";
 import { conversationLevel } from "./level.ts";
+import { openDocument } from "./open-document.ts";
 
 /** The conversations of a suite as a suite of the engine. */
 export function conversationSuite(facts: CaseSuiteFacts<LoadedConversationCase>) {
@@ -12,4 +28,144 @@ export function conversationSuite(facts: CaseSuiteFacts<LoadedConversationCase>)
     execute: (cell, signal) => executeConversation(cell, facts.world, signal),
     score: scoreConversation,
   });
+}
+
+type ConversationCell = Cell<AgentCase<LoadedConversationCase>, AgentSubject>;
+
+/** Holds the conversation of a case once; its evidence is all that was said, and what its skills promised. */
+async function executeConversation(
+  cell: ConversationCell,
+  world: AgentWorld,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { loaded } = cell.case;
+  const { conversations, clock } = world;
+  const { setup, constraints } = loaded.case;
+  const began = clock.monotonic();
+  const document = loaded.document === null ? null : await openDocument(loaded.document);
+  const host = setup.host ?? null;
+  const chosen = await conversations
+    .skillsOf(loaded)
+    .select({ query: loaded.request, host, documentName: document?.name, forced: loaded.forced }, signal);
+  const listener = conversationTelemetry(world.telemetry, contextOf(cell, world));
+  listener.selected(chosen);
+  const held = await converse(
+    {
+      request: loaded.request,
+      host,
+      document,
+      ...chosen,
+      builtIns: builtInTools,
+      speaker: await speakerOf(cell, world),
+      hosts: conversations.hosts,
+      limits: {
+        maxTurns: constraints.max_turns,
+        maxToolCalls: constraints.max_tool_calls,
+        timeoutMs: conversations.deadlineOf(loaded),
+      },
+      clock,
+      listen: listener,
+    },
+    signal,
+  );
+  const skills = await conversations.skillsOf(loaded).current();
+  const record = withEdits(held, skills);
+  listener.applied(chosen.skills, record.final);
+  const evidence: ConversationEvidence = {
+    record,
+    contract: promisedTo(loaded, record, skills, world.plan),
+    aliases: aliasesIn(loaded, skills),
+  };
+  return {
+    status: "answered",
+    output: asJson(evidence),
+    latencyMs: clock.monotonic() - began,
+    ...usageIn(cell.subject.model, spokenTallies(record)),
+  };
+}
+
+/** Grades what was said by its case, with what its skills promised about their output. */
+async function scoreConversation(
+  { output }: Pick<Answered, "output">,
+  { case: { loaded }, subject: { model }, trial }: ConversationCell,
+): Promise<Score> {
+  const { record, contract, aliases } = output as unknown as ConversationEvidence;
+  return caseScore(await gradeConversation(record, byIds(loaded, aliases), { trial, model, contract }));
+}
+
+/** What was saved in the middle of it: a tool that was called after that was the newer one. */
+function withEdits(record: ConversationRecord, skills: readonly Skill[]): ConversationRecord {
+  const selected = record.selected.map((skill) => {
+    const edited_to = skills.find(({ id }) => id === skill.id)?.digest ?? "";
+    return edited_to === skill.digest ? skill : { ...skill, edited_to };
+  });
+  return { ...record, selected };
+}
+
+/** What the selected skills promise about their output, where the case asks for it. */
+function promisedTo(
+  { case: { expect } }: LoadedConversationCase,
+  { selected }: ConversationRecord,
+  skills: readonly Skill[],
+  plan: AgentWorld["plan"],
+): ConversationEvidence["contract"] {
+  if (expect.output?.contract !== true) return null;
+  return promisedOutput(
+    selected.flatMap(({ id }) => skills.find((skill) => skill.id === id) ?? []),
+    plan,
+  );
+}
+
+/** A case may call a skill by another of its names; records know ids. */
+function aliasesIn(
+  { case: { expect } }: LoadedConversationCase,
+  skills: readonly Skill[],
+): Record<string, string> {
+  const known = new Set(skills.map(({ id }) => id));
+  const names = [...(expect.skills_all_of ?? []), ...(expect.skills_none_of ?? [])];
+  const found = names
+    .filter((name) => !known.has(name))
+    .flatMap((name) => {
+      const id = skills.find(({ aliases }) => aliases.includes(name))?.id;
+      return id === undefined ? [] : [[name, id] as const];
+    });
+  return Object.fromEntries(found);
+}
+
+function byIds(
+  loaded: LoadedConversationCase,
+  aliases: ConversationEvidence["aliases"],
+): LoadedConversationCase {
+  const ids = (names: readonly string[] | undefined) =>
+    names?.map((name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name));
+  const { expect } = loaded.case;
+  const { skills_all_of, skills_none_of } = expect;
+  return {
+    ...loaded,
+    case: {
+      ...loaded.case,
+      expect: { ...expect, skills_all_of: ids(skills_all_of), skills_none_of: ids(skills_none_of) },
+    },
+  };
+}
+
+function contextOf({ key, case: { loaded } }: ConversationCell, { evalRunId }: AgentWorld): TelemetryContext {
+  const { host } = loaded.case.setup;
+  return {
+    run_id: evalRunId,
+    cell_id: key,
+    case_id: loaded.case.id,
+    session_id: randomUUID(),
+    ...(host !== undefined && { host_app: host }),
+  };
+}
+
+async function speakerOf(
+  { case: { loaded }, subject: { model }, trial }: ConversationCell,
+  world: AgentWorld,
+): Promise<Speaker> {
+  const { mock } = loaded.case;
+  if (model === "mock" && mock !== undefined) return scriptSpeaker(mock);
+  const { temperature } = world.plan.settings.llm;
+  return modelSpeaker(await world.models.plain(model), { trial, temperature });
 }

@@ -3,7 +3,7 @@ import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
 import { hostedTool } from "../../engine/skills/prompted-skills.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";

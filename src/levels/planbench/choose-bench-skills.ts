@@ -1,9 +1,8 @@
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { openPromptSkills, type PromptSkills } from "../../engine/skills/prompt-skills.ts";
 import { defaultSkillRoots } from "../../engine/skills/skill-root-folders.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 import { type ChosenSkills, promptsFor, toolFor } from "./bench-skills.ts";

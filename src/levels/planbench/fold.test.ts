@@ -3,8 +3,7 @@ import { noTitle, sampleAttempt, samplePlanResult, wrongAnchor } from "../../../
 import { strata } from "../../contract/planbench-file.ts";
 import { type PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import { seededRandom } from "../../shared/statistics/seeded-random.ts";
-import { planFold } from "./fold.ts";
-import { roundTable } from "./round-table.ts";
+import { planFold, roundTable } from "./fold.ts";
 
 const bad = sampleAttempt({ violations: [wrongAnchor] });
 const good = sampleAttempt();

@@ -3,8 +3,7 @@ import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/samp
 import type { SubjectReport } from "../../contract/document.ts";
 import { strata } from "../../contract/planbench-file.ts";
 import type { PlanResult } from "../../contract/planbench-report.ts";
-import { exitCodeFor } from "../../engine/exit-code.ts";
-import { evaluateGates } from "../../engine/gates.ts";
+import { evaluateGates, exitCodeFor } from "../../engine/gates.ts";
 import { planFold } from "./fold.ts";
 import { type PlanThresholds, planGates, tableMetrics } from "./level.ts";
 

@@ -1,14 +1,16 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
-import { passedVariables } from "../../engine/containment/passed-variables.ts";
-import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import { openProcessSandbox, passedVariables } from "../../engine/containment/open-containment.ts";
 import { closing } from "../../engine/session.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { findInterpreter } from "../../shared/files/find-interpreter.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { findInterpreter } from "../../shared/files/find-program.ts";
+import { isInside, nearPath } from "../../shared/files/paths.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -16,7 +18,7 @@ import type { ChosenSkills } from "./bench-skills.ts";
 import type { BenchContext } from "./prepare.ts";
 import { processExecutor } from "./process-executor.ts";
 import type { BenchPlan } from "./request.ts";
-import type { PlanExecutor } from "./sources/plan-executor.ts";
+import type { PlanExecutor } from "./sources/plan-source.ts";
 
 /** What tools and the executor of a bench could reach. */
 type BenchIsolation = {
@@ -90,4 +92,17 @@ async function reachableCommand(
       hint: passedOver === null ? "check that it is installed and executable" : `it is at ${passedOver}`,
     },
   );
+}
+
+/** Everything about a command that may change how it carries plans out: its words, and the files of the bench they name. */
+export function executorIdentity({ executor, dir }: Pick<LoadedBench, "executor" | "dir">): Json {
+  if (executor === null) return null;
+  return executor.map((word) => ({ word, digest: digestOf(resolve(dir, word), dir) }));
+}
+
+const maxBytes = 16 * 1024 * 1024;
+
+function digestOf(path: string, dir: string): string | null {
+  const found = isInside(dir, path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  return found?.isFile() === true && found.size <= maxBytes ? sha256(readFileSync(path)) : null;
 }

@@ -11,15 +11,15 @@ import type { Json } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { PlannedBenchCase } from "./cells.ts";
 import { fillHeaders } from "./files/fill-headers.ts";
+import type { ReadyBench } from "./prepare.ts";
 import type { BenchPlan } from "./request.ts";
-import { modelSource } from "./sources/model-source.ts";
-import { planOpening } from "./sources/plan-opening.ts";
-import type { PlanSource } from "./sources/plan-source.ts";
-import { scriptedSource } from "./sources/scripted-source.ts";
+import { modelSource, planOpening } from "./sources/model-source.ts";
+import { type PlanSource, scriptedSource } from "./sources/plan-source.ts";
 import { openSseService } from "./sources/sse-service.ts";
+import { toolSource } from "./sources/tool-source.ts";
 
 /** A case, and which of its samples. */
-export interface BenchSample {
+interface BenchSample {
   case: Pick<PlannedBenchCase, "loaded" | "chosen">;
   /** From 1. */
   sample: number;
@@ -40,7 +40,7 @@ export interface OpenTarget extends AsyncDisposable {
   secrets(): string[];
 }
 
-export interface TargetSurroundings {
+interface TargetSurroundings {
   env: NodeJS.ProcessEnv;
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Values that nothing written may show. */
@@ -134,4 +134,27 @@ function openService(
     secrets: () => secrets,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
+}
+
+/** Who makes the plans of a sample. */
+export function sourceOf(
+  sample: BenchSample,
+  { target, hosts }: Pick<ReadyBench, "target" | "hosts">,
+  session: string,
+): PlanSource {
+  const { loaded, chosen } = sample.case;
+  const { source, outputs = [], arguments: given = {} } = loaded;
+  switch (source) {
+    case "model":
+      return target.sourceFor(sample, session);
+    case "fixed":
+      return scriptedSource(outputs);
+    case "local": {
+      const { tool } = chosen;
+      if (tool === null) throw new Error(`${loaded.id} has no tool`);
+      return toolSource({ hosts, tool: tool.hosted, arguments: given, isUnchanged: tool.isUnchanged });
+    }
+    default:
+      return source satisfies never;
+  }
 }

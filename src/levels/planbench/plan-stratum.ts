@@ -1,9 +1,9 @@
 import type { Interval } from "../../contract/document.ts";
 import type { Stratum } from "../../contract/planbench-file.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
-import { percentile } from "../../shared/statistics/percentile.ts";
-import { type CasesRate, rateOverCases, total } from "../../shared/statistics/rate-over-cases.ts";
-import { planFailures } from "./plan-failures.ts";
+import { type CasesRate, rateOverCases, total } from "../../shared/statistics/intervals.ts";
+import { percentile } from "../../shared/statistics/numbers.ts";
+import { planFailures } from "./plan-result.ts";
 
 /** The samples of one stratum, added up. */
 export interface PlanStratum {

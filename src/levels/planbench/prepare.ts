@@ -1,21 +1,22 @@
+import type { OutputContract, Violation } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { closing } from "../../engine/session.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
+import { compileContract } from "../../scorers/output-contract.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { redactor } from "../../shared/text/redact.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { noSkills } from "./bench-skills.ts";
 import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./cells.ts";
 import { chooseSkills } from "./choose-bench-skills.ts";
-import { executorIdentity } from "./executor-identity.ts";
 import { loadBench } from "./files/load-bench.ts";
-import { type BenchProcesses, openProcesses } from "./open-processes.ts";
+import { type BenchProcesses, executorIdentity, openProcesses } from "./open-processes.ts";
 import { type OpenTarget, openTarget } from "./open-target.ts";
-import { type OutputCheck, outputChecks } from "./output-check.ts";
 import type { BenchPlan } from "./request.ts";
 import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 import { planbenchSuite } from "./suite.ts";
@@ -143,4 +144,35 @@ function checksOf(bench: LoadedBench, cases: readonly LoadedBenchCase[]): ReadyB
   const make = outputChecks(bench);
   const checks = new Map(cases.map((one) => [one.id, make(one)]));
   return ({ id }) => checks.get(id) as OutputCheck;
+}
+
+/** Says what of the output contract of a case does not hold. */
+type OutputCheck = (output: string) => Violation[];
+
+/** Makes the checks of a bench: what holds for all its cases is compiled once, what a case adds by itself. */
+export function outputChecks({ file, schema, shown }: LoadedBench): (one: LoadedBenchCase) => OutputCheck {
+  const ready = (contract: OutputContract) => {
+    const compiled = compileContract(contract);
+    if (compiled.ok) return compiled.check;
+    throw new UserError("benchmark-invalid", `${shown}: ${compiled.problem}`, { path: shown });
+  };
+  const general = ready({
+    markers: file.markers,
+    maxChars: file.max_chars ?? null,
+    schemas: [{ name: schema.name, schema: schema.value }],
+  });
+  return ({ id, overlay }) => {
+    if (overlay === undefined) return general;
+    const special = ready({
+      markers: [],
+      maxChars: null,
+      schemas: [{ name: `overlay of ${id}`, schema: overlay }],
+    });
+    return (output) => distinct([...general(output), ...special(output)]);
+  };
+}
+
+/** What is no JSON at all is told by both. */
+function distinct(violations: readonly Violation[]): Violation[] {
+  return [...new Map(violations.map((one) => [JSON.stringify([one.pointer, one.reason]), one])).values()];
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { systemClock } from "../../shared/async/clock.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { processExecutor } from "./process-executor.ts";
 
 async function carriedOut(script: string, signal = neverAborted) {

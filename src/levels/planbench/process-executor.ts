@@ -2,11 +2,11 @@ import { type ProcessEnd, ProcessReader } from "../../adapters/process-reader.ts
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
 import type { Clock } from "../../shared/async/clock.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
 import { shortenWords, visibleText } from "../../shared/text/visible-text.ts";
-import type { Executed, PlanExecutor } from "./sources/plan-executor.ts";
+import type { Executed, PlanExecutor } from "./sources/plan-source.ts";
 
 export interface ProcessExecutorOptions {
   argv: readonly [string, ...string[]];

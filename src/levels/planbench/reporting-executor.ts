@@ -1,6 +1,6 @@
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import { shortenWords } from "../../shared/text/visible-text.ts";
-import type { Executed, PlanExecutor } from "./sources/plan-executor.ts";
+import type { Executed, PlanExecutor } from "./sources/plan-source.ts";
 
 const longestMessage = 300;
 

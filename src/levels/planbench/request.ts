@@ -1,12 +1,12 @@
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
-import { projectRoot } from "../../engine/project-root.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
   commonOutput,
   containmentOptions,
   modelSettings,
+  projectRoot,
   type RunConfig,
 } from "../../engine/request.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";

@@ -3,9 +3,8 @@ import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import { parseCell } from "../../contract/result.ts";
 import type { Block, Fact, Section } from "../../contract/view.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
-import { listed } from "../../shared/text/listed.ts";
-import { planFailures } from "./plan-failures.ts";
-import { planResult } from "./plan-result.ts";
+import { listed } from "../../shared/text/phrases.ts";
+import { planFailures, planResult } from "./plan-result.ts";
 
 /** A section for routed, forced and fixed cases each: figures, repairs, why samples failed, case by case. */
 export function benchSections(report: Rendered, cells: CellReader): Section[] {

@@ -1,6 +1,5 @@
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { spacesHint } from "../../shared/text/comma-list.ts";
-import { didYouMean } from "../../shared/text/nearest.ts";
+import { didYouMean, spacesHint } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { BenchPlan } from "./request.ts";
 

@@ -1,7 +1,7 @@
 import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
 import type { ConfiguredModels } from "../../engine/resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../../engine/session.ts";
-import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { benchParameters } from "./cells.ts";
 import { type BenchContext, prepareBench, type ReadyBench } from "./prepare.ts";

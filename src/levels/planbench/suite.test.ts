@@ -10,9 +10,9 @@ import { parseCell } from "../../contract/result.ts";
 import { rescoredResult } from "../../engine/cell-result.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { runLevels } from "../../engine/run-levels.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { allOf } from "../../shared/async/each-of.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { type BenchOutput, benchOutput, benchPlan } from "./request.ts";
 import { type BenchSession, benchSessions } from "./session.ts";
 

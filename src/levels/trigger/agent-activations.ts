@@ -1,4 +1,4 @@
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 
 /** What one line of an agent's output tells. */
 export interface AgentLine {

@@ -2,15 +2,17 @@ import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { Diagnostics } from "../../contract/diagnostics.ts";
 import { removeFolder } from "../../sandbox/work-folder.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
+import { isInside, realPath, whereLinkLeads } from "../../shared/files/paths.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { type FolderEntry, walkFolder } from "../../skills/folder/walk-folder.ts";
-import type { AgentProject } from "./judges/trigger-agent.ts";
-import { isEvalMaterial, triggerSetsOf } from "./material.ts";
+import type { AgentProject } from "./judges/agent-judge.ts";
+import { readEvalFile } from "./queries/read-eval-file.ts";
 
 /** A skill as an agent finds it in its project. */
 interface InstalledSkill {
@@ -103,4 +105,26 @@ function refuseUnfit(skills: readonly Named[]): void {
       });
     dirs.set(name.toLowerCase(), dir);
   }
+}
+
+/** Whether a file or folder of a skill, or one that it lies in, tells an agent what it is tested with. */
+function isEvalMaterial(path: string): boolean {
+  return path
+    .toLowerCase()
+    .split("/")
+    .some((name) => names.has(name) || endings.test(name));
+}
+
+/** Whole folders of tests, other than for a skill that is called: choosing one never needs them. */
+const names: ReadonlySet<string> = new Set(["eval.yaml", "eval.yml", "evals", "tests", ".eval.jsonl"]);
+/** Task files, sets of queries by the usual name, and recordings by theirs. */
+const endings = /\.eval\.json$|^trigger[-_.]?sets?(?![a-z]).{0,200}\.jsonl?$|^[0-9a-f]{64}\.json$/;
+
+/** The files with queries that a skill's `eval.yaml` imports, absolute; none where it cannot be read, which others tell. */
+async function triggerSetsOf(dir: string): Promise<string[]> {
+  const folder = new SkillFolder(dir);
+  const read = await readEvalFile((path) => folder.text(path), new Diagnostics("lenient", folder.name));
+  const block = read?.value.triggering;
+  const imports = isMap(block) && Array.isArray(block.import) ? block.import : [];
+  return imports.filter((path) => typeof path === "string").map((path) => resolve(folder.dir, path));
 }

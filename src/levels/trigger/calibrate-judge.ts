@@ -1,27 +1,25 @@
 import { resolve } from "node:path";
 import type { Calibration } from "../../contract/cache.ts";
 import type { Judge, Judgment } from "../../contract/judge.ts";
+import type { JudgeName } from "../../contract/trigger-report.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { chooseJudge } from "./choose-judge.ts";
-import type { JudgeCalibration, JudgedLabel } from "./judge-calibration.ts";
-import { calibratedJudge } from "./judges/calibrated-judge.ts";
+import { calibratedJudge, chooseJudge } from "./choose-judge.ts";
 import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
 import { openTriggerJudges } from "./open-trigger-judges.ts";
 import type { TriggerSuiteContext } from "./prepare.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
-import { calibrationFigures } from "./verdict/calibration-figures.ts";
 import { quorumOf } from "./verdict/decide-query.ts";
+import { calibrationFigures, type GoldLabel, readGold } from "./verdict/gold-labels.ts";
 import { askOnce } from "./verdict/judge-query.ts";
-import { type GoldLabel, readGold } from "./verdict/read-gold.ts";
 
-export interface CalibrationRequest {
+interface CalibrationRequest {
   /** The file of labels. */
   gold: string;
   pass: TriggerSuiteOptions;
@@ -126,4 +124,25 @@ function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string):
     );
   }
   return byName;
+}
+
+/** A label of a person beside the answer of a judge. */
+interface JudgedLabel {
+  skill: string;
+  query: string;
+  label: "yes" | "no";
+  /** Null where it gave no usable one. */
+  answer: "yes" | "no" | null;
+  why: string;
+}
+
+/** How far a judge agrees with people, and where it does not. */
+export interface JudgeCalibration {
+  judge: JudgeName;
+  calibration: Calibration;
+  /** Whether later runs go by it; where too little was answered, what was known before stays. */
+  isKept: boolean;
+  disagreements: readonly JudgedLabel[];
+  /** Below this a judge informs but cannot gate, unless a skill's file says otherwise. */
+  minKappa: number;
 }

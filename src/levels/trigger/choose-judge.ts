@@ -1,7 +1,10 @@
+import type { CalibratedJudge } from "../../contract/cache.ts";
+import type { Judge } from "../../contract/judge.ts";
 import type { JudgeKind } from "../../contract/judge-kind.ts";
 import type { Triggering } from "../../contract/triggering.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
+import type { TriggerSubject } from "./subject.ts";
 
 /** Who judges the queries of a skill, how often, and why that one. */
 export interface JudgeChoice {
@@ -61,4 +64,24 @@ function kindOf(
 }
 
 /** Why the router judges where nobody chose it. */
-export const noModel = "no model configured";
+const noModel = "no model configured";
+
+/** Why the router judges where nobody chose it: one line for all skills it happens to. */
+export function unchosenRouter(subjects: readonly TriggerSubject[], howToNameOne: string): string | null {
+  const unchosen = subjects.filter(({ judgeName, skipped }) => skipped === null && judgeName.why === noModel);
+  if (unchosen.length === 0) return null;
+  const hasVectors = unchosen.some(({ judgeName }) => judgeName.label?.includes("vectors"));
+  const means = hasVectors ? "words and vectors" : "words";
+  return `no model configured: the router judges by ${means}, without understanding the text (${howToNameOne})`;
+}
+
+/** What a calibration of this judge is kept under: another model, prompt, agent or way to count a yes is another judge. */
+export function calibratedJudge(judge: Judge, rank: "selected" | "top1"): CalibratedJudge {
+  const { kind, label } = judge;
+  const prompt = judge.prompt ?? "";
+  return {
+    kind,
+    model: kind === "agent" ? label : (judge.model ?? ""),
+    prompt: kind === "router" && rank === "top1" ? `${prompt} top1` : prompt,
+  };
+}

@@ -1,6 +1,6 @@
 import type { ConfusionRow, ConfusionSummary, PositionBias } from "../../contract/trigger-report.ts";
 import type { Block, Fact, Section, Tone } from "../../contract/view.ts";
-import { wilson } from "../../shared/statistics/wilson.ts";
+import { wilson } from "../../shared/statistics/intervals.ts";
 import { sumConfusions } from "./verdict/sum-confusions.ts";
 
 interface Choices {

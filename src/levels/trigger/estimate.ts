@@ -1,7 +1,8 @@
 import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
-import { type CostEstimate, estimateCost } from "../../models/estimate-cost.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
-import type { ReadyTriggers, TriggerSubject } from "./prepare.ts";
+import { type CostEstimate, estimateCost } from "../../models/cost.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
+import type { ReadyTriggers } from "./prepare.ts";
+import type { TriggerSubject } from "./subject.ts";
 
 /** What a pass would ask, and what that would cost. */
 export interface PassEstimate {

@@ -1,20 +1,18 @@
 import type { Interval } from "../../contract/document.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { Router } from "../../contract/routing.ts";
-import type { Baselines, QuerySummary } from "../../contract/trigger-report.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import type { Baselines, QuerySummary, TriggerResult } from "../../contract/trigger-report.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import type { Json } from "../../shared/json/json.ts";
-import type { Bounds } from "../../shared/statistics/bounds.ts";
-import { wilson } from "../../shared/statistics/wilson.ts";
+import { type Bounds, wilson } from "../../shared/statistics/intervals.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
-import type { TriggerSubject } from "./prepare.ts";
 import { type LineFacts, queryLines } from "./query-lines.ts";
-import { baselines } from "./verdict/baselines.ts";
+import type { TriggerSubject } from "./subject.ts";
 import { queryFold, type TriggerFigures } from "./verdict/fold-queries.ts";
 import { querySummary } from "./verdict/query-line.ts";
-import { roundResult } from "./verdict/round-trigger-report.ts";
+import { baselines } from "./verdict/trigger-metrics.ts";
 
-export interface TriggerFoldFacts extends LineFacts {
+interface TriggerFoldFacts extends LineFacts {
   /** Chooses by words alone: the figure every model has to beat. */
   lexical: Router;
   /** Whether queries whose interval leaves both sides open count as known. */
@@ -123,4 +121,28 @@ async function baselinesOf({ skill, queries, judge }: TriggerSubject, lexical: R
     answers.push({ side, isYes: skills.some(({ id, selected }) => selected && id === skill.id) });
   }
   return baselines(sides, answers);
+}
+
+type RoundedParts = Pick<TriggerResult, "metrics" | "positionBias" | "invalidRate" | "usd" | "latency">;
+
+/** A result as it is written: shares to 4 decimals, latencies to 3, money to 6. Gates use the one before. */
+export function roundResult<Result extends RoundedParts>(result: Result): Result {
+  return {
+    ...result,
+    metrics: roundEach(result.metrics, 4),
+    positionBias: roundEach(result.positionBias, 4),
+    invalidRate: roundEach(result.invalidRate, 4),
+    usd: roundEach(result.usd, 6),
+    latency: roundEach(result.latency, 3),
+  };
+}
+
+/** Every number in it, however deep. Counts are whole and stay as they are. */
+function roundEach<Value>(value: Value, decimals: number): Value {
+  if (typeof value === "number") return Number(value.toFixed(decimals)) as Value;
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => roundEach(item, decimals)) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, roundEach(item, decimals)]),
+  ) as Value;
 }

@@ -1,4 +1,4 @@
-import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { scoringRules } from "./level.ts";
 import type { ReadyTriggers } from "./prepare.ts";
 import { isCalibratedEnough } from "./verdict/gold-agreement.ts";

@@ -2,15 +2,17 @@ import { basename, dirname } from "node:path";
 import type { JudgedSkill } from "../../contract/judge.ts";
 import type { RoutableSkill } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { readFound } from "../../skills/describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
-import { duplicateIds } from "../../skills/discover/duplicate-ids.ts";
-import { resolveDuplicates, type SkillConflict } from "../../skills/discover/resolve-duplicates.ts";
+import {
+  duplicateIds,
+  resolveDuplicates,
+  type SkillConflict,
+} from "../../skills/discover/resolve-duplicates.ts";
 import { refusalOf } from "../../skills/finding-words.ts";
-import { readFound } from "../../skills/read-found.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { makeCard } from "./queries/make-card.ts";
 

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
-import type { Cache } from "../../contract/cache.ts";
+import type { Cache, ReplyCache } from "../../contract/cache.ts";
 import type { Judge } from "../../contract/judge.ts";
-import type { ModelRequest } from "../../contract/model.ts";
+import type { Model, ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
 import { openRouters } from "../../engine/skills/open-routers.ts";
 import { Budget } from "../../models/budget.ts";
+import { gathering } from "../../models/cached.ts";
 import { type ModelContext, type ModelRegistry, modelRegistry } from "../../models/model-registry.ts";
+import { givingUp } from "../../models/retrying.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
-import { judgeModels } from "./judge-models.ts";
 import { routerJudge } from "./judges/router-judge.ts";
 import type { Catalog } from "./load-catalog.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
@@ -143,4 +144,35 @@ async function openAgentJudge(
   });
   const cards = catalog.skills.map(({ judged }) => judged);
   return { agent, judge: agentJudge({ agent, catalog: cards, projectOf }) };
+}
+
+/** The models that judges ask, each once. */
+interface JudgeModels {
+  modelFor(id: string): Promise<Model>;
+  /** What a dry run would have asked, by model. */
+  unasked: ReadonlyMap<string, ModelRequest[]>;
+}
+
+/** Opens models as judges want them: one out of reach is given up, and in a dry run nobody is asked. */
+function judgeModels(
+  registry: ModelRegistry,
+  { isDryRun, replies }: { isDryRun: boolean; replies: ReplyCache | null },
+): JudgeModels {
+  const unasked = new Map<string, ModelRequest[]>();
+  const opened = new Map<string, Model>();
+  function asked(model: Model): Model {
+    if (!isDryRun) return givingUp(model);
+    const requests: ModelRequest[] = [];
+    unasked.set(model.id, requests);
+    return gathering(model, requests, replies);
+  }
+  return {
+    async modelFor(id) {
+      const model = await registry.open(id);
+      const known = opened.get(model.id) ?? asked(model);
+      opened.set(model.id, known);
+      return known;
+    },
+    unasked,
+  };
 }

@@ -1,6 +1,6 @@
 import { judgeKinds } from "../../contract/judge-kind.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import { commonRows, levelTable } from "../../engine/common-options.ts";
 
 /** How long a judge may take over one answer where nobody says so. */

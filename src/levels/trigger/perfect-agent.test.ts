@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { programs } from "../../../test/programs.ts";
 import { judgedSkill, questionAbout } from "../../../test/sample-judging.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
 import { agentProject } from "./agent-project.ts";
-import { agentJudge } from "./judges/agent-judge.ts";
-import type { TriggerAgent } from "./judges/trigger-agent.ts";
+import { agentJudge, type TriggerAgent } from "./judges/agent-judge.ts";
 import { processAgent } from "./process-agent.ts";
 
 // The judge must be as good as the agent it watches: a perfect one gets full marks, whatever else it does on the way.

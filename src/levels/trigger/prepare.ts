@@ -1,23 +1,19 @@
 import { existsSync } from "node:fs";
 import type { Cache } from "../../contract/cache.ts";
-import type { Judge } from "../../contract/judge.ts";
-import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
-import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
+import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
-import { UserError } from "../../shared/user-error.ts";
+import type { UserError } from "../../shared/user-error.ts";
 import { discoverSkills } from "../../skills/discover/discover-skills.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 import { checkJudging } from "./check-judging.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import type { TriggerSettings } from "./details.ts";
-import { calibratedJudge } from "./judges/calibrated-judge.ts";
 import { triggerLevel } from "./level.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
 import { type JudgeContext, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
@@ -30,9 +26,8 @@ import {
   type TriggerSkill,
 } from "./read-trigger-skills.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
+import { skipOf, skippedSubject, subjectOf, type TriggerSubject } from "./subject.ts";
 import { triggerSuite } from "./suite.ts";
-import { isUnreplicated, minRepeats } from "./verdict/decide-query.ts";
-import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 
 export interface TriggerSuiteContext extends JudgeContext {
   /** The file that replies, vectors and calibrations are kept in. */
@@ -55,22 +50,6 @@ export interface TriggerSuiteContext extends JudgeContext {
   isSingleCase?: boolean | undefined;
   /** Whether queries whose interval leaves both sides open count as known; else they are without verdict. */
   allowsInconclusive?: boolean | undefined;
-}
-
-/** The trigger tests of one skill, ready to be judged. */
-export interface TriggerSubject extends TriggerSkill {
-  /** Empty where the pass over them is skipped. */
-  queries: readonly TriggerQuery[];
-  skipped: SkipReason | null;
-  /** Null where nobody is asked. */
-  judge: Judge | null;
-  judgeName: JudgeName;
-  repeats: number;
-  threshold: number;
-  gate: TriggerGate;
-  cardSha256: string;
-  /** How far its judge agrees with people; null where nobody found out. */
-  agreement: GoldAgreement | null;
 }
 
 /** Trigger tests that could start: everything was read, checked and counted, and nobody has been asked. */
@@ -223,85 +202,4 @@ function keepsAnything(skills: readonly TriggerSkill[], pass: TriggerSuiteOption
   return skills.some(
     (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
   );
-}
-
-interface SubjectParts {
-  pass: TriggerSuiteOptions;
-  judges: TriggerJudges;
-  cache: Cache;
-}
-
-async function subjectOf(
-  skill: TriggerSkill,
-  { pass, judges, cache }: SubjectParts,
-): Promise<TriggerSubject> {
-  const { triggering, judged } = skill;
-  const { id } = skill.skill;
-  const choice = chooseJudge(pass, triggering, id);
-  const judge = await judges.judgeFor(choice);
-  const { kind, model, prompt, label } = judge;
-  const said = triggering?.judge ?? {};
-  const calibration = cache.calibration(calibratedJudge(judge, choice.rank));
-  const { description, triggers, notFor } = judged.card;
-  if (triggering !== null && description === "")
-    throw new UserError("suite-invalid", `${id} has no description for a judge to read`, {
-      path: skill.found.dir,
-      hint: "add a description to its manifest: what it does and when to use it",
-    });
-  const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
-  const threshold = pass.threshold ?? said.threshold ?? 0.5;
-  refuseHopeless(id, repeats, threshold);
-  return {
-    ...skill,
-    queries: triggering?.queries ?? [],
-    skipped: null,
-    judge,
-    judgeName: { kind, model, prompt, label, why: choice.why },
-    repeats,
-    threshold,
-    gate: triggering?.gate ?? {},
-    cardSha256: sha256(canonicalJson({ description, triggers, notFor })).slice("sha256:".length),
-    agreement: calibration && { kappa: calibration.kappa, minKappa: choice.minKappa },
-  };
-}
-
-/** With these answers no query could ever be decided, even if all of them agree. Fewer than four decide by agreeing. */
-function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
-  const needed = minRepeats(threshold);
-  if (isUnreplicated({ repeats }) || repeats >= needed) return;
-  throw new UserError(
-    "usage",
-    `${repeats} judgments can never reach a threshold of ${threshold} for ${skillId}, even if all agree`,
-    {
-      hint:
-        needed > maxRepeats
-          ? "choose a threshold closer to 0.5"
-          : `ask with --runs ${needed}, or choose a threshold closer to 0.5`,
-    },
-  );
-}
-
-function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: TriggerSuiteOptions): TriggerSubject {
-  const { kind, model, why } = chooseJudge(
-    { judge: { ...pass.judge, agent: "" } },
-    skill.triggering,
-    skill.skill.id,
-  );
-  return {
-    ...skill,
-    queries: [],
-    skipped,
-    judge: null,
-    judgeName: { kind, model, prompt: null, why },
-    repeats: 0,
-    threshold: pass.threshold ?? 0.5,
-    gate: {},
-    cardSha256: "",
-    agreement: null,
-  };
-}
-
-function skipOf({ triggering }: TriggerSkill): SkipReason | null {
-  if (triggering === null) return "no-block";
-  return triggering.queries.length === 0 ? "empty-lists" : null;
 }

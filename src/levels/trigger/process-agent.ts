@@ -4,12 +4,12 @@ import { withinDeadline } from "../../adapters/within-deadline.ts";
 import type { SkillProcess } from "../../contract/sandbox.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
-import { splitCommand } from "../../shared/text/split-command.ts";
 import { shortenWords, shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readAgentLine } from "./agent-activations.ts";
-import type { AgentOutcome, TriggerAgent } from "./judges/trigger-agent.ts";
+import type { AgentOutcome, TriggerAgent } from "./judges/agent-judge.ts";
 
 export interface ProcessAgentOptions {
   /** As it was typed: never read from a file, since it runs as the user does. */

@@ -1,9 +1,8 @@
 import { Judgment } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
-import type { TriggerSubject } from "./prepare.ts";
-import { type QueryFacts, queryLine } from "./verdict/query-line.ts";
-import { queryName } from "./verdict/query-name.ts";
+import type { TriggerSubject } from "./subject.ts";
+import { type QueryFacts, queryLine, queryName } from "./verdict/query-line.ts";
 
 export interface LineFacts {
   seed: number;

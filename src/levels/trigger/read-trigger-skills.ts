@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
+import type { Diagnostic } from "../../contract/findings.ts";
 import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { countOf } from "../../shared/text/count-of.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { findingLine } from "../../skills/finding-words.ts";
@@ -13,8 +13,7 @@ import { readSidecar } from "../../skills/folder/sidecar.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import type { Catalog, CatalogSkill } from "./load-catalog.ts";
 import { checkTriggering } from "./queries/check-triggering.ts";
-import { foldQuery } from "./queries/fold-query.ts";
-import { mergeQueries } from "./queries/merge-queries.ts";
+import { foldQuery, mergeQueries } from "./queries/make-query.ts";
 import { readQuerySet } from "./queries/read-query-set.ts";
 
 /** A skill with its trigger tests. */

@@ -10,14 +10,13 @@ import type { Judge } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import type { TriggerGate, TriggerQuery } from "../../contract/triggering.ts";
-import { exitCodeFor } from "../../engine/exit-code.ts";
-import { evaluateGates } from "../../engine/gates.ts";
+import { evaluateGates, exitCodeFor } from "../../engine/gates.ts";
 import { openSummary } from "../../engine/summarize.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { TriggerDetails, TriggerSubjectDetails } from "./details.ts";
 import { hasForbiddenSkip, triggerGates } from "./gates.ts";
-import type { TriggerSubject } from "./prepare.ts";
+import type { TriggerSubject } from "./subject.ts";
 import { scoreJudgment, type TriggerSuite, triggerSuite } from "./suite.ts";
 import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 

@@ -4,7 +4,7 @@ import { type Judge, Judgment } from "../../contract/judge.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Answered, Outcome, Usage } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
-import type { Score } from "../../contract/score.ts";
+import type { Score } from "../../contract/scorer.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
 import { planCells } from "../../engine/plan-cells.ts";
@@ -15,11 +15,11 @@ import type { TriggerDetails } from "./details.ts";
 import { type TriggerFold, triggerFold } from "./fold.ts";
 import { scoringRules, triggerLevel } from "./level.ts";
 import { defaultJudgeMs } from "./options.ts";
-import type { ReadyTriggers, TriggerSubject } from "./prepare.ts";
+import type { ReadyTriggers } from "./prepare.ts";
 import { queryLines } from "./query-lines.ts";
-import { queryPayload } from "./query-payload.ts";
+import type { TriggerSubject } from "./subject.ts";
 import { askOnce } from "./verdict/judge-query.ts";
-import { logLine, skipLine } from "./verdict/query-line.ts";
+import { logLine, queryPayload, skipLine } from "./verdict/query-line.ts";
 
 /** A skill as the subject of its queries. */
 interface QueriedSkill extends Subject {

@@ -3,7 +3,7 @@ import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { triggerLevel } from "./level.ts";
 import { triggerView } from "./view.ts";

@@ -1,11 +1,13 @@
 import { openAdapter } from "../../adapters/open-adapter.ts";
-import type { Adapter } from "../../contract/adapter.ts";
-import { containmentStamp } from "../../engine/containment/containment-stamp.ts";
+import type { Cell, ResolvedTask } from "../../contract/cell.ts";
+import type { Adapter, Outcome } from "../../contract/outcome.ts";
+import { envelopeOf } from "../../contract/tool-result.ts";
+import { containmentStamp } from "../../engine/containment-stamp.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { Execute, Execution } from "./execution.ts";
-import { asExpected } from "./expected-error.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
 /** Calls the skill through its adapter. */
@@ -53,4 +55,17 @@ function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readon
     const adapter = adapters.get(skillId) as Adapter;
     return asExpected(cell, await adapter.call(inputData, { deadlineMs, signal, document }));
   };
+}
+
+/** The outcome of a call as its task takes it: where an error may be what is expected, what a model would be told is the answer. */
+export function asExpected(
+  { case: { scorer } }: Pick<Cell<ResolvedTask>, "case">,
+  outcome: Outcome,
+): Outcome {
+  if (scorer.type !== "tool_error") return outcome;
+  const envelope = envelopeOf(outcome);
+  if (envelope === null) return outcome;
+  const { latencyMs, startupMs, warnings, stray, stderrTail, network } = outcome;
+  const seen = { latencyMs, startupMs, warnings, stray, stderrTail, network };
+  return { ...seen, status: "answered", output: envelope satisfies Json };
 }

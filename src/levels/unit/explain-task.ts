@@ -3,7 +3,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Expectation } from "../../contract/task.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { caseBlock, codeBlock, isBeginning, outputBlock } from "../../report/view/explain-cell.ts";
-import { singleAnswer } from "../../scorers/single-answer.ts";
+import { singleAnswer } from "../../scorers/answer-value.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { UnitDetails } from "./level.ts";
 

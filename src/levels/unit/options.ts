@@ -1,6 +1,5 @@
+import { longestTimerMs, maxRetries } from "../../contract/limits.ts";
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
-import { maxRetries } from "../../contract/run-limits.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import { commonRows, containmentRows, levelTable, toolHostRows } from "../../engine/common-options.ts";
 
 /** What is only of `eval`: tasks for skills, and what their answers must reach. */

@@ -1,7 +1,7 @@
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { isOpenSchema } from "../../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./execution.ts";
 

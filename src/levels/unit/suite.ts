@@ -1,6 +1,7 @@
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask, Subject } from "../../contract/cell.ts";
-import type { SuiteRun } from "../../contract/level.ts";
+import type { LogLine, SuiteRun } from "../../contract/level.ts";
+import type { CellResult } from "../../contract/result.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { deadlineOf } from "../../engine/deadlines.ts";
 import { planCells } from "../../engine/plan-cells.ts";
@@ -8,7 +9,6 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { OpenExecution } from "./execution.ts";
 import { type UnitDetails, unitLevel } from "./level.ts";
-import { taskLine } from "./task-line.ts";
 
 /** A skill as the subject of a benchmark. */
 export interface UnitSubject extends Subject {
@@ -94,4 +94,32 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
 
 function unitDetails({ scorer, weight, tags }: ResolvedTask): UnitDetails {
   return { scorerType: scorer.type, weight, tags: [...tags] };
+}
+
+interface TaskLineFacts {
+  seed: number;
+  /** Skill id → hash of its files. */
+  digests: ReadonlyMap<string, string>;
+}
+
+/** What the line log says about the cell of a task. */
+function taskLine(result: CellResult, { seed, digests }: TaskLineFacts): LogLine {
+  return {
+    kind: "task",
+    skillId: result.skillId ?? "",
+    benchmarkId: result.suite,
+    taskId: result.caseId,
+    trial: result.trial,
+    cellKey: result.key,
+    verdict: result.status,
+    cause: result.cause,
+    score: result.score,
+    reason: result.cause === null ? result.reason : null,
+    latencyMs: result.latencyMs,
+    attempts: result.attempts.length,
+    scorerType: (result.details as UnitDetails).scorerType,
+    seed,
+    skillDigest: digests.get(result.skillId ?? "") ?? null,
+    ts: result.finishedAt,
+  };
 }

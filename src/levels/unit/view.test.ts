@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import type { CaseReport } from "../../contract/document.ts";
-import type { Verdict } from "../../contract/verdict.ts";
+import type { Verdict } from "../../contract/result.ts";
 import type { Block } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { unitLevel } from "./level.ts";
 import { unitView } from "./view.ts";
 

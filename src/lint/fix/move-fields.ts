@@ -1,14 +1,11 @@
-import { isMap } from "../../shared/json/is-map.ts";
-import { clientFields } from "../../skills/agent-skill/client-fields.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { clientFields } from "../../skills/agent-skill/read-metadata.ts";
 import { definedFields, meantField } from "../../skills/agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
-import type { Proposal } from "./fixer.ts";
-import { type FixableFrontmatter, frontmatterOf } from "./frontmatter-of.ts";
-import { joinedList } from "./joined-list.ts";
-import { keepsFields } from "./keeps-fields.ts";
-import type { TextEdit } from "./text-edit.ts";
-import { lineEndAfter, mayHoldComment, type WrittenField } from "./written-fields.ts";
-import { isPlainText, yamlText } from "./yaml-text.ts";
+import type { Proposal, TextEdit } from "./fixer.ts";
+import { type FixableFrontmatter, frontmatterOf, keepsFields } from "./frontmatter.ts";
+import { joinedList } from "./rewrite-values.ts";
+import { isPlainText, lineEndAfter, mayHoldComment, type WrittenField, yamlText } from "./written-fields.ts";
 
 /** Moves fields that the specification does not know under `metadata`, as text. Maps, and most lists, have no place there. */
 export async function moveFields(folder: FixedFolder): Promise<Proposal | null> {

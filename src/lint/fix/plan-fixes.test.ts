@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { Fix } from "../../contract/fix.ts";
+import type { Fix } from "../../contract/findings.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { nameSkill } from "../../templates/name-skill.ts";

@@ -1,20 +1,15 @@
 import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { Fix } from "../../contract/fix.ts";
+import type { Fix } from "../../contract/findings.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
+import { instructionsName } from "../../skills/folder/skill-files.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { addDescription } from "./add-description.ts";
-import { addFrontmatter } from "./add-frontmatter.ts";
-import { addManifestFields } from "./add-manifest-fields.ts";
-import { addName } from "./add-name.ts";
+import { addDescription, addFrontmatter, addName } from "./add-fields.ts";
+import { addManifestFields, modernizeSpellings } from "./fix-manifest.ts";
 import { FixedFolder } from "./fixed-folder.ts";
-import type { Fixer } from "./fixer.ts";
-import { joinLists } from "./join-lists.ts";
-import { modernizeSpellings } from "./modernize-spellings.ts";
+import type { Fixer, Proposal } from "./fixer.ts";
 import { moveFields } from "./move-fields.ts";
-import { quoteFields } from "./quote-fields.ts";
-import { renameInstructions, renameManifest } from "./rename-file.ts";
-import { separateTools } from "./separate-tools.ts";
+import { joinLists, quoteFields, separateTools } from "./rewrite-values.ts";
 
 /** In this order: a file has to have its name before it is read, and a block before it gets fields. */
 const fixers: readonly [DiagnosticCode, Fixer][] = [
@@ -77,4 +72,23 @@ async function findingsIn(folder: FixedFolder): Promise<Findings> {
 function helps(code: DiagnosticCode, before: Findings, after: Findings): boolean {
   const isFixed = (after.all.get(code) ?? 0) < (before.all.get(code) ?? 0);
   return isFixed && [...after.errors].every(([other, count]) => count <= (before.errors.get(other) ?? 0));
+}
+
+/** `Skill.json` becomes `skill.json`. */
+function renameManifest(folder: FixedFolder): Proposal | null {
+  return rename(folder, folder.manifestName);
+}
+
+/** `skill.md` becomes `SKILL.md`. */
+function renameInstructions(folder: FixedFolder): Proposal | null {
+  return rename(folder, instructionsName);
+}
+
+/** Where two files could be the one, nobody can tell which is meant. */
+function rename(folder: FixedFolder, wanted: string): Proposal | null {
+  const alike = folder.names().filter((name) => name.toLowerCase() === wanted.toLowerCase());
+  const [found] = alike;
+  if (found === undefined || alike.length > 1 || found === wanted) return null;
+  const text = folder.whole(found);
+  return text === null ? null : { file: found, newFile: wanted, text };
 }

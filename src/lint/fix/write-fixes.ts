@@ -10,9 +10,8 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Fix } from "../../contract/fix.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import type { Fix } from "../../contract/findings.ts";
+import { isInside, realPath } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";

@@ -1,5 +1,5 @@
 import type { Node } from "yaml";
-import { isMap as isPlainMap } from "../../shared/json/is-map.ts";
+import { isMap as isPlainMap } from "../../shared/json/json-values.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 
 /** A field at the top level of a frontmatter block: what it says, and where it stands. */
@@ -66,3 +66,16 @@ export function lineEndAfter(block: string, position: number): number {
 export function mayHoldComment(source: string): boolean {
   return /(?:^|\s)#/.test(source);
 }
+
+/** A text as YAML writes it, plain where every reader takes it for text, else in quotes. */
+export function yamlText(text: string): string {
+  return isPlainText(text) ? text : JSON.stringify(text);
+}
+
+/** Whether a plain scalar is text to every reader of YAML, old ones included, also inside brackets. */
+export function isPlainText(text: string): boolean {
+  if (!/^[A-Za-z][\w ./()*:@+-]*$/.test(text) || text.endsWith(" ")) return false;
+  return !/:(?:\s|$)/.test(text) && !notText.test(text);
+}
+
+const notText = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

@@ -1,7 +1,7 @@
 import { extname, isAbsolute } from "node:path";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { webAddress } from "../../shared/network/web-address.ts";
-import { splitCommand } from "../../shared/text/split-command.ts";
+import { webAddress } from "../../shared/network/http.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
 import { fileInside } from "./read-inside.ts";
 
 /** What is wrong with what a skill is reached by, or null: a file in its folder, or a well-formed URL. */

@@ -1,7 +1,7 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, readJson } from "./read-inside.ts";
 

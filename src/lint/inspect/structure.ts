@@ -1,6 +1,5 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
+import { isInside, realPath, whereLinkLeads } from "../../shared/files/paths.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, fileInside } from "./read-inside.ts";

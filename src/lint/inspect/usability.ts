@@ -2,11 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { AdapterConfig, type UnitSkill } from "../../contract/unit-skill.ts";
+import { markdownLines } from "../../skills/folder/markdown.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { readable } from "../../skills/folder/walk-folder.ts";
 import { credentialIn } from "../../skills/secrets/credentials.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
-import { describeMarkdown } from "./markdown.ts";
 import { entriesOf, fileInside, readInside, readJson } from "./read-inside.ts";
 
 /** Whether the documentation shows how to use the skill, and its files can be read and shared. */
@@ -55,4 +55,22 @@ function adapterConfigProblem({ dir, adapter }: UnitSkill): string | null {
   if (type !== "http" && type !== "subprocess") return null;
   const issue = AdapterConfig.safeParse(read.value).error?.issues[0];
   return issue === undefined ? null : `at ${["$", ...issue.path].join(".")} ${issue.message}`;
+}
+
+const usage =
+  /\b(?:usage|use|using|how to|quick ?start|getting started|instructions)\b|用法|使用|使い方|사용/i;
+
+/** What a document offers to someone who wants to use the skill. */
+function describeMarkdown(text: string): { hasUsage: boolean; hasExample: boolean } {
+  const seen = { hasUsage: false, hasExample: false };
+  let before = "";
+  for (const { text: line, kind } of markdownLines(text)) {
+    if (kind === "code" && line.trim() !== "") seen.hasExample = true;
+    if (kind === "prose") {
+      const heading = /^ {0,3}(?:=+|-+)\s*$/.test(line) ? before : /^ {0,3}#{1,6}\s(.*)$/.exec(line)?.[1];
+      if (heading !== undefined && usage.test(heading)) seen.hasUsage = true;
+    }
+    before = line;
+  }
+  return seen;
 }

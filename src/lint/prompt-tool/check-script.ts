@@ -1,8 +1,8 @@
 import { shorten } from "../../shared/text/visible-text.ts";
 import type { ChanceKind, PythonImport, PythonModule } from "../../skills/python/python-module.ts";
 import { isStandardModule } from "../../skills/python/standard-library.ts";
+import type { ToolFinding } from "./declared-tools.ts";
 import { fromInside } from "./needed-scripts.ts";
-import type { ToolFinding } from "./tool-finding.ts";
 import { scriptsFolder, type ToolScripts } from "./tool-scripts.ts";
 
 /** Reports what a script needs that not every machine has, and what makes its results unreliable. */

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../../shared/json/json.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { PythonCallable, PythonModule, PythonParameter } from "../../skills/python/python-module.ts";
-import type { DeclaredTool } from "./declared-tools.ts";
+import type { DeclaredTool, ToolFinding } from "./declared-tools.ts";
 import { type SchemaParameters, schemaParameters } from "./schema-parameters.ts";
-import type { ToolFinding } from "./tool-finding.ts";
 
 /** Reports where the parameters that a tool declares and those that its function takes do not fit. */
 export function* checkToolParameters(

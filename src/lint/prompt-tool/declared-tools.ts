@@ -1,7 +1,8 @@
-import type { Diagnostic } from "../../contract/diagnostic.ts";
+import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
+import type { Diagnostic, DiagnosticSeverity } from "../../contract/findings.ts";
 import type { SkillTool } from "../../contract/skill.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 
 /** A tool as the manifest declares it. */
 export interface DeclaredTool {
@@ -46,4 +47,13 @@ export function declaredTools(
 
 function nameIn(entry: unknown): unknown {
   return isMap(entry) ? entry.name : entry;
+}
+
+/** What is wrong with a tool, and where: in the manifest, or in a script. */
+export interface ToolFinding {
+  code: DiagnosticCode;
+  at: { steps: readonly PropertyKey[] } | { file: string; line?: number };
+  message: string;
+  hint?: string;
+  severity?: DiagnosticSeverity;
 }

@@ -4,7 +4,7 @@ import { promptText, promptToolFiles, promptToolFolder } from "../../../test/pro
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { reportBrokenManifest } from "./examine-manifest.ts";
-import { exampleShare } from "./example-share.ts";
+import { exampleShare } from "./examine-prompt.ts";
 
 type Files = Record<string, string | Uint8Array>;
 

@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { markdownLines } from "../../skills/folder/markdown.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
-import { exampleShare } from "./example-share.ts";
+import { readPrompt } from "../../skills/prompt-tool/find-prompt.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
 
 /** Whether the prompt of a skill can be read whole, and is lean. */
@@ -71,4 +71,33 @@ function tellLength(text: string, file: string, diagnostics: Diagnostics): void 
         hint: "keep the shortest example that shows the output",
       },
     );
+}
+
+/** How much of a prompt is examples, from 0 to 1: code blocks, and whatever stands under a heading that says so. */
+export function exampleShare(text: string): number {
+  let all = 0;
+  let examples = 0;
+  /** The level of the heading under which examples stand. */
+  let under: number | null = null;
+  for (const { text: line, kind } of markdownLines(text.trimEnd())) {
+    const level = kind === "prose" ? headingLevel(line) : null;
+    if (level !== null && (under === null || level <= under)) under = saysExample.test(line) ? level : null;
+    const size = [...line].length + 1;
+    all += size;
+    if (kind !== "prose" || under !== null) examples += size;
+  }
+  return all === 0 ? 0 : examples / all;
+}
+
+const saysExample = /\bexamples?\b|示例|例子|样例|范例/i;
+
+/** Without marks for headings, as in plain text, a short line that ends in a colon heads what follows, below all others. */
+const labelLevel = 7;
+const longestLabel = 40;
+
+function headingLevel(line: string): number | null {
+  const marks = /^ {0,3}(#{1,6})(?=\s|$)/.exec(line)?.[1];
+  if (marks !== undefined) return marks.length;
+  const label = line.trim();
+  return label.length <= longestLabel && /[:：][*_]{0,2}$/.test(label) ? labelLevel : null;
 }

@@ -3,16 +3,13 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { readJsonFile } from "../../skills/folder/json-file.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { checkLeanTool } from "./check-lean-tool.ts";
+import { checkLeanTool, checkToolNames } from "./check-declared-tools.ts";
 import { checkScript } from "./check-script.ts";
-import { checkToolNames } from "./check-tool-names.ts";
 import { checkToolParameters } from "./check-tool-parameters.ts";
-import { type DeclaredTool, declaredTools } from "./declared-tools.ts";
+import { type DeclaredTool, declaredTools, type ToolFinding } from "./declared-tools.ts";
 import { findToolFunction, unreadScript } from "./find-tool-function.ts";
-import { neededScripts } from "./needed-scripts.ts";
-import { orphansAmong } from "./orphans-among.ts";
+import { neededScripts, orphansAmong } from "./needed-scripts.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
-import type { ToolFinding } from "./tool-finding.ts";
 import { type ScriptReading, scriptsFolder, ToolScripts } from "./tool-scripts.ts";
 
 /** Whether the tools that a manifest declares can be called, and whether their scripts are what a model can rely on. */

@@ -1,8 +1,7 @@
 import { nearestSpelling } from "../../shared/text/nearest.ts";
 import type { PythonCallable } from "../../skills/python/python-module.ts";
-import type { DeclaredTool } from "./declared-tools.ts";
-import { nearestScript } from "./nearest-script.ts";
-import type { ToolFinding } from "./tool-finding.ts";
+import type { DeclaredTool, ToolFinding } from "./declared-tools.ts";
+import { nearestScript } from "./needed-scripts.ts";
 import type { ScriptReading } from "./tool-scripts.ts";
 
 /** The function that a tool is, as its script was read. Reports why there is none; null where nothing can be said about it. */

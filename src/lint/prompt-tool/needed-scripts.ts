@@ -1,4 +1,7 @@
+import { basename } from "node:path";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
 import type { PythonImport } from "../../skills/python/python-module.ts";
+import type { DeclaredTool } from "./declared-tools.ts";
 import { scriptsFolder, type ToolScripts } from "./tool-scripts.ts";
 
 /** The scripts that some tools need, each with the tool that needs it first: their own, and all that these import. */
@@ -25,4 +28,45 @@ export async function neededScripts(
 export function fromInside(imported: PythonImport): PythonImport {
   const [first, ...rest] = imported.module.split(".");
   return first === scriptsFolder && imported.level === 0 ? { ...imported, module: rest.join(".") } : imported;
+}
+
+/** The scripts that no tool needs; none where some may be loaded in a way that reading does not show. */
+export async function orphansAmong(
+  spare: readonly string[],
+  tools: readonly DeclaredTool[],
+  scripts: ToolScripts,
+): Promise<string[]> {
+  const needed = await neededScripts(tools, scripts, { withDormant: true });
+  const meant = new Set<string>();
+  let orphans = spare.filter((file) => !needed.has(file));
+  for (const file of needed.keys()) {
+    const reading = await scripts.read(file);
+    if (reading.state === "read") {
+      const { module } = reading;
+      if (module.importsByMadeUpName) return [];
+      orphans = orphans.filter((orphan) => !module.mentions(basename(orphan)));
+    } else if (reading.state === "problem" && reading.problem === "missing")
+      meant.add(nearestScript(file, spare) ?? file);
+    else return [];
+  }
+  return orphans.filter((file) => !meant.has(file));
+}
+
+/** The script that was most likely meant by a name that no script has. */
+export function nearestScript(missing: string, others: readonly string[]): string | null {
+  const few = others.slice(0, maxCompared);
+  const inOtherCase = few.find((other) => other.toLowerCase() === missing.toLowerCase());
+  if (inOtherCase !== undefined) return inOtherCase;
+  const stem = stemOf(missing);
+  if (stem.length < leastCompared) return null;
+  const near = nearestSpelling(stem, few.map(stemOf));
+  return few.find((other) => stemOf(other) === near) ?? null;
+}
+
+const maxCompared = 100;
+/** Shorter names are all near each other. */
+const leastCompared = 4;
+
+function stemOf(file: string): string {
+  return basename(file, ".py");
 }

@@ -1,5 +1,5 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 
 /** A schema somewhere inside the schema of a tool's parameters. */
 export interface InnerSchema {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { jsonPath } from "../../shared/json/places.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 
 /** A tool whose name is that of tools of other skills too. */

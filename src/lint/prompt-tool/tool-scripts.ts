@@ -1,7 +1,6 @@
 import type { FileProblem, SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { decodePython } from "../../skills/python/decode-python.ts";
 import type { PythonImport } from "../../skills/python/python-module.ts";
-import { type PythonReading, readPython } from "../../skills/python/read-python.ts";
+import { decodePython, type PythonReading, readPython } from "../../skills/python/read-python.ts";
 
 export type ScriptReading = PythonReading | { state: "problem"; problem: FileProblem };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Embedder, EmbedOutcome } from "../../contract/embedder.ts";
+import type { Embedder, EmbedOutcome } from "../../contract/model.ts";
 
 /** An embedder, and what must be cleared away after it. */
 export interface OpenEmbedder extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { onAbort } from "../../shared/async/abort.ts";
 import { startTimer } from "../../shared/async/clock.ts";
-import { onAbort } from "../../shared/async/on-abort.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { LocalPackage } from "./local-packages.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Embedder, type ScriptClass, scriptClasses } from "../../contract/embedder.ts";
+import { type Embedder, type ScriptClass, scriptClasses } from "../../contract/model.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { embedderContract } from "./embedder.contract.ts";
 import { localEmbedder, localEmbedders } from "./local-embedder.ts";

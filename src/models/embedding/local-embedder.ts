@@ -1,4 +1,4 @@
-import type { Embedder, ScriptClass } from "../../contract/embedder.ts";
+import type { Embedder, ScriptClass } from "../../contract/model.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { EmbeddingThread, type ThreadOrder } from "./embedding-thread.ts";
 import { findLocalPackages } from "./local-packages.ts";

@@ -1,5 +1,5 @@
 import type { Config, ModelSettings } from "../../contract/config.ts";
-import { type Embedder, type Embedders, type ScriptClass, scriptClasses } from "../../contract/embedder.ts";
+import { type Embedder, type Embedders, type ScriptClass, scriptClasses } from "../../contract/model.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { UserError } from "../../shared/user-error.ts";

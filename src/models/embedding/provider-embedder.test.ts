@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer, type LocalServer } from "../../../test/local-server.ts";
 import { modelSettings } from "../../../test/model-server.ts";
-import type { Embedder } from "../../contract/embedder.ts";
+import type { Embedder } from "../../contract/model.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { parseModelId } from "../model-id.ts";
 import { embedderContract, type OpenEmbedder } from "./embedder.contract.ts";

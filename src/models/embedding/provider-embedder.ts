@@ -1,12 +1,11 @@
-import type { Embedder } from "../../contract/embedder.ts";
+import type { Embedder } from "../../contract/model.ts";
 import type { Clock } from "../../shared/async/clock.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import type { ModelPlace } from "../model-id.ts";
-import { connectTo, type FailedTry } from "../provider-connection.ts";
+import { connectTo, type FailedTry, sdkFault } from "../provider-connection.ts";
 import type { ProviderExchange } from "../provider-exchange.ts";
 import { ProviderError } from "../provider-fault.ts";
-import { sdkFault } from "../sdk-fault.ts";
-import { tryAgain } from "../try-again.ts";
+import { tryAgain } from "../retrying.ts";
 import { type EmbeddingModel, lengthOptions, loadEmbeddingProvider } from "./embedding-model.ts";
 import { vectorProblem } from "./vector-problem.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { namesIn } from "../../sandbox/host/names-in.ts";
+import { namesIn } from "../../sandbox/host/folders.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
-import { importTrace } from "../../agent-runtime/import/import-trace.ts";
-import type { ImportedRun, TraceKind } from "../../agent-runtime/import/imported-run.ts";
-import { writeImportedRun } from "../../agent-runtime/import/write-imported-run.ts";
+import { importTrace, writeImportedRun } from "../../agent-runtime/import/import-trace.ts";
+import type { ImportedRun, TraceKind } from "../../agent-runtime/import/trace.ts";
 import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { agentCatalog } from "../../cases/agent-catalog.ts";
+import type { Config } from "../../contract/config.ts";
 import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-export interface ImportOrder {
+interface ImportOrder {
   kind: TraceKind;
   /** Absolute, and as the user named it. */
   file: string;
@@ -65,3 +65,18 @@ function inFile<Result>(shown: string, work: () => Result): Result {
     throw new UserError(code, `${shown} ${message}`, { path: shown, hint: hint ?? undefined, cause: error });
   }
 }
+
+/** The values that the configuration calls secret, as far as they are set here: keys of models, and what scripts are trusted with. */
+export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.ProcessEnv): string[] {
+  const named = [
+    llm.apiKeyEnv,
+    ...Object.values(models).map(({ apiKeyEnv }) => apiKeyEnv),
+    ...defaultKeys,
+    ...sandbox.envKeys,
+  ];
+  const values = named.flatMap((name) => (name == null ? [] : (env[name] ?? [])));
+  return [...new Set([...(llm.apiKey === undefined ? [] : [llm.apiKey]), ...values])];
+}
+
+/** Where keys of providers are when nobody says so. */
+const defaultKeys = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"];

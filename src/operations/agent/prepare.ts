@@ -3,9 +3,9 @@ import { type CaseFigures, caseFigures } from "../../cases/case-figures.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import type { AgentWorld } from "../../cases/case-suite.ts";
 import { catalogRegistry } from "../../cases/catalog-registry.ts";
-import { checkCaseNames } from "../../cases/check-case-names.ts";
+import { checkCaseNames, tellMissingSkills } from "../../cases/check-case-names.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
-import { tellMissingSkills } from "../../cases/missing-skills.ts";
+import { startsProcess } from "../../cases/files/tool-names.ts";
 import {
   type AgentCase,
   hasRubric,
@@ -15,20 +15,19 @@ import {
   planSuites,
 } from "../../cases/plan-cases.ts";
 import { selectCases } from "../../cases/select-cases.ts";
-import { startsProcess } from "../../cases/starts-process.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import { openProcessSandbox } from "../../engine/containment/open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { redactor } from "../../shared/text/redact.ts";
 
 /** Everything was read, checked and planned, and no cell has begun. */

@@ -1,6 +1,6 @@
 import { runsDirRow } from "../../cases/case-options.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import { commonRows, containmentRows } from "../../engine/common-options.ts";
 import { UserError } from "../../shared/user-error.ts";
 

@@ -3,7 +3,7 @@ import { protocolVersion } from "../../contract/agent-action.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../../engine/session.ts";
-import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { prepareAgents, type ReadyAgents } from "./prepare.ts";
 
 export interface AgentSessionContext extends AgentContext, SessionContext {

@@ -6,14 +6,13 @@ import { agentCatalog } from "../../cases/agent-catalog.ts";
 import { type AgentModelOptions, agentModels } from "../../cases/agent-models.ts";
 import type { AgentContext } from "../../cases/case-request.ts";
 import { guardrailsOf } from "../../cases/effective-case.ts";
-import { startsProcess } from "../../cases/starts-process.ts";
+import { startsProcess } from "../../cases/files/tool-names.ts";
 import type { MockScript } from "../../contract/agent-case.ts";
-import type { AgentLimits, AgentPolicy, Recording } from "../../contract/agent-limits.ts";
 import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
-import { passedVariables } from "../../engine/containment/passed-variables.ts";
-import { openProcessSandbox } from "../../engine/containment/process-sandbox.ts";
+import type { AgentLimits, AgentPolicy, Recording } from "../../contract/limits.ts";
+import { openProcessSandbox, passedVariables } from "../../engine/containment/open-containment.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
 import { oneRun } from "../../levels/agent/one-run.ts";
@@ -21,8 +20,8 @@ import { systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { redactor } from "../../shared/text/redact.ts";
+import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { redactedLive } from "./redacted-live.ts";
 
 /** One run of an agent that somebody asks for directly. */
 export interface SingleRun {
@@ -45,7 +44,7 @@ export interface SingleRun {
   cwd: string;
 }
 
-export interface SingleWorld extends Omit<AgentContext, "storePath" | "runsDir"> {
+interface SingleWorld extends Omit<AgentContext, "storePath" | "runsDir"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
   /** Told before the run begins, where scripts may run. */
@@ -126,4 +125,29 @@ async function modelOf(
 ): Promise<{ model: AgentModel; fallback: AgentModel | null }> {
   if ("script" in model) return { model: scriptModel(model.script, systemClock), fallback: null };
   return models.open(model.id, { trial: 1, maxCostUsd: limits.max_cost_usd });
+}
+
+/** Shows a run as it is recorded: secrets are redacted on screen as well, since terminals are recorded too. */
+export function redactedLive(
+  { type, delta, event }: LiveListener,
+  secrets: readonly string[],
+  redact: <Value>(value: Value) => Value,
+): LiveListener {
+  const begin = redactStreams(secrets, redact);
+  let stream: RedactStream | null = null;
+  const show = (text: string): void => {
+    if (text !== "") delta?.(text);
+  };
+  return {
+    ...(type !== undefined && { type }),
+    delta(text) {
+      stream ??= begin();
+      show(stream.write(text));
+    },
+    event(turn, kind, data) {
+      show(stream?.end() ?? "");
+      stream = null;
+      event?.(turn, kind, redact(data));
+    },
+  };
 }

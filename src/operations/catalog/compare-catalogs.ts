@@ -1,21 +1,24 @@
+import { join } from "node:path";
+import type { QueryLine } from "../../contract/trigger-report.ts";
 import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
+import { queryName } from "../../levels/trigger/verdict/query-line.ts";
 import { Budget } from "../../models/budget.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { descriptionPlace } from "../../skills/skill-description.ts";
 import type { BaseCatalog } from "./base-catalog.ts";
+import { headQueries, withExamples } from "./catalog-queries.ts";
 import type { CatalogDiff } from "./compare/catalog-report.ts";
-import { withExamples } from "./example-queries.ts";
 import { foldCatalogs } from "./fold-catalogs.ts";
-import { headQueries } from "./head-queries.ts";
-import { judgeAgain } from "./judge-again.ts";
-import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
+import { type JudgingContext, judgeAgain, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { readyCatalog } from "./report-catalog.ts";
-import { routeAgain } from "./route-again.ts";
-import { refuseOtherModes } from "./same-modes.ts";
+import { type RoutedAgain, routeAgain } from "./route-again.ts";
 
-export interface DiffOrder {
+interface DiffOrder {
   /** Over the new state: its skills and its catalog are the same folder. */
   pass: TriggerSuiteOptions;
   around: TriggerSuiteContext;
@@ -28,7 +31,7 @@ export interface DiffOrder {
 }
 
 /** A comparison, and the skills of the new state it speaks of. */
-export interface ComparedCatalogs {
+interface ComparedCatalogs {
   diff: CatalogDiff;
   skills: readonly CatalogSkill[];
 }
@@ -87,4 +90,49 @@ function triggeringsOf({ subjects }: ReadyTriggers) {
       triggering === null || skipped !== null ? [] : [[skill.id, triggering] as const],
     ),
   );
+}
+
+/** One state of a catalog, as the router saw it. */
+interface RoutedState {
+  lines: readonly QueryLine[];
+  routed: Pick<RoutedAgain, "routingOf">;
+}
+
+/** Choices by words and choices by vectors cannot be compared: a difference would say nothing about an edit. */
+function refuseOtherModes(before: RoutedState, after: RoutedState): void {
+  const firsts = new Map(before.lines.map((line) => [queryName(line), before.routed.routingOf(line)]));
+  for (const line of after.lines) {
+    const one = firsts.get(queryName(line)) ?? null;
+    const other = after.routed.routingOf(line);
+    if (one === null || other === null || one.mode === other.mode) continue;
+    const why = one.fallbackReason ?? other.fallbackReason ?? "vectors are missing";
+    const where = one.mode === "lexical" ? "the base" : "the new state";
+    throw new UserError(
+      "model-invalid",
+      `the router has no vectors for ${shownText(line.query)} in ${where}, so the two states cannot be compared: ${why}`,
+      { hint: "fix the embedder and try again, or set router.embedding to null to compare by words only" },
+    );
+  }
+}
+
+/** A place in a file, as annotations point at it. */
+interface FilePlace {
+  /** Absolute. */
+  file: string;
+  line: number | null;
+}
+
+/** Where the descriptions stand of skills that took or lost requests. */
+export async function descriptionPlaces(
+  { moved }: Pick<CatalogDiff, "moved">,
+  skills: readonly CatalogSkill[],
+): Promise<ReadonlyMap<string, FilePlace>> {
+  const wanted = new Set(moved.flatMap(({ from, to }) => [from, to]));
+  const places = new Map<string, FilePlace>();
+  for (const { skill, found } of skills) {
+    if (!wanted.has(skill.id)) continue;
+    const place = await descriptionPlace(skill, new SkillFolder(found.dir, found.manifestFile));
+    places.set(skill.id, { file: join(found.dir, place.file), line: place.line ?? null });
+  }
+  return places;
 }

@@ -1,23 +1,21 @@
 import type { JudgeName, QueryLine } from "../../contract/trigger-report.ts";
 import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { BaseCatalog } from "./base-catalog.ts";
-import type { CatalogDiff, NewQuery, QueryChange } from "./compare/catalog-report.ts";
-import { queryChanges } from "./compare/catalog-report.ts";
+import type { HeadQueries } from "./catalog-queries.ts";
+import { type CatalogDiff, type NewQuery, type QueryChange, queryChanges } from "./compare/catalog-report.ts";
 import { compareQueries } from "./compare/compare-queries.ts";
 import { compareSkills } from "./compare/compare-skills.ts";
 import { compareTools } from "./compare/compare-tools.ts";
-import { isUnanswered } from "./compare/is-unanswered.ts";
 import { movedQueries } from "./compare/moved-queries.ts";
 import { flipRateOf } from "./compare/own-noise.ts";
-import { type IdOf, isRight, meantFor } from "./compare/query-meaning.ts";
-import { decidingFacts } from "./deciding-facts.ts";
-import type { HeadQueries } from "./head-queries.ts";
+import { type IdOf, isRight, isUnanswered, meantFor } from "./compare/query-meaning.ts";
 import { judgesOf } from "./report-catalog.ts";
 import type { RoutedAgain } from "./route-again.ts";
 
 /** Two states of a catalog, and what judges said about them. */
-export interface JudgedStates {
+interface JudgedStates {
   before: ReadyTriggers;
   after: ReadyTriggers;
   baseLines: readonly QueryLine[];
@@ -32,7 +30,7 @@ export interface JudgedStates {
 }
 
 /** What is reported about the base besides what was judged, and what makes a comparison fail. */
-export interface DiffTerms {
+interface DiffTerms {
   base: Pick<BaseCatalog, "label" | "inWords" | "warnings">;
   failOnSteal: boolean;
   allowInvalid: boolean;
@@ -164,4 +162,11 @@ function warningsOf(base: DiffTerms["base"], { before, after, baseLines, routed 
 function exitCodeOf({ isUnknown, isStolen }: { isUnknown: boolean; isStolen: boolean }): 0 | 1 | 3 {
   if (isUnknown) return 3;
   return isStolen ? 1 : 0;
+}
+
+/** What of a skill decides whether it is chosen, to tell an edit of it from one of the body alone. */
+function decidingFacts({ routable, judged: { card } }: CatalogSkill): string {
+  const { toolNames, aliases, ...facts } = routable;
+  const { description, triggers, notFor } = card;
+  return canonicalJson({ ...facts, aliases: [...aliases].sort(), card: { description, triggers, notFor } });
 }

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Listener } from "../../contract/event.ts";
+import type { Judge } from "../../contract/judge.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { noTelemetry } from "../../contract/telemetry.ts";
@@ -15,7 +16,7 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { queryLines } from "../../levels/trigger/query-lines.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import { triggerSuite } from "../../levels/trigger/suite.ts";
-import { queryName } from "../../levels/trigger/verdict/query-name.ts";
+import { queryName } from "../../levels/trigger/verdict/query-line.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 
@@ -67,4 +68,24 @@ export async function judgeInTemporaryStore(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Asks judges that may contradict themselves a second time, as further repetitions, so that nothing kept answers for them. */
+export async function judgeAgain(
+  ready: ReadyTriggers,
+  pass: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
+  world: JudgingContext,
+): Promise<QueryLine[]> {
+  const subjects = ready.subjects.flatMap((subject) => {
+    const { judge, repeats } = subject;
+    return judge === null || judge.isDeterministic ? [] : [{ ...subject, judge: after(repeats, judge) }];
+  });
+  return subjects.length === 0 ? [] : judgeInTemporaryStore({ ...ready, subjects }, pass, world);
+}
+
+function after(repeats: number, judge: Judge): Judge {
+  return {
+    ...judge,
+    judge: (question, signal) => judge.judge({ ...question, repeat: question.repeat + repeats }, signal),
+  };
 }

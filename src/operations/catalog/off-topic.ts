@@ -1,9 +1,12 @@
-import type { ReadyTriggers, TriggerSubject } from "../../levels/trigger/prepare.ts";
+import { resolve } from "node:path";
+import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { makeQuery } from "../../levels/trigger/queries/make-query.ts";
+import type { TriggerSubject } from "../../levels/trigger/subject.ts";
 import { askOnce } from "../../levels/trigger/verdict/judge-query.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
-import type { CatalogReport } from "./compare/catalog-report.ts";
-import { countedShare } from "./compare/counted-share.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { type CatalogReport, countedShare } from "./compare/catalog-report.ts";
 import type { JudgingContext } from "./judge-in-temporary-store.ts";
 
 /** What is loaded for requests that are meant for nobody. A judge that is asked about one skill at a time leaves this to the router. */
@@ -52,4 +55,29 @@ function asksJudge(
     const isDecided = answer.outcome === "yes" || answer.outcome === "no";
     return isDecided ? (answer.chosen ?? null) : undefined;
   };
+}
+
+const longestBytes = 4 * 1024 * 1024;
+const maxRequests = 10_000;
+const longestRequest = 4000;
+
+/** Reads requests that are meant for no skill: plain text, one a line. */
+export function readOffTopicFile(path: string, cwd: string): string[] {
+  const rules = { code: "suite-invalid", capBytes: longestBytes, shownPath: path } as const;
+  const lines = readTextFile(resolve(cwd, path), rules)
+    .split("\n")
+    .map((line) => line.trim().normalize("NFC"));
+  const requests = [...new Set(lines)].filter((line) => line !== "");
+  if (requests.length === 0) throw problem(path, "contains no requests");
+  if (requests.length > maxRequests) throw problem(path, `contains more than ${maxRequests} requests`);
+  const long = lines.findIndex((line) => line.length > longestRequest);
+  if (long !== -1) throw problem(path, `line ${long + 1} has more than ${longestRequest} characters`);
+  return requests;
+}
+
+function problem(path: string, what: string): UserError {
+  return new UserError("suite-invalid", `off-topic file ${path}: ${what}`, {
+    path,
+    hint: "--off-topic takes a text file with one request per line",
+  });
 }

@@ -1,3 +1,4 @@
+import type { RoutableSkill, RoutingSettings } from "../../contract/routing.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
 import {
   prepareTriggers,
@@ -7,18 +8,18 @@ import {
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import { probes } from "../../routing/probes.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { termOverlaps, termWeights } from "../../routing/routing-terms.ts";
+import { groupedBy, inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { collisionsIn } from "./collisions-in.ts";
-import type { CatalogReport } from "./compare/catalog-report.ts";
-import { isUnanswered } from "./compare/is-unanswered.ts";
+import { withExamples } from "./catalog-queries.ts";
+import type { CatalogReport, SharedName } from "./compare/catalog-report.ts";
+import { isUnanswered } from "./compare/query-meaning.ts";
 import { selfRouting, stealsIn } from "./compare/self-routing.ts";
-import { withExamples } from "./example-queries.ts";
 import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { askOffTopic } from "./off-topic.ts";
 import { routeAgain } from "./route-again.ts";
 
-export interface CatalogOrder {
+interface CatalogOrder {
   /** Its skills and its catalog are the same folder. */
   pass: TriggerSuiteOptions;
   around: TriggerSuiteContext;
@@ -82,4 +83,39 @@ export function judgesOf({ subjects }: Pick<ReadyTriggers, "subjects">): JudgeNa
   const asked = subjects.flatMap(({ skipped, judgeName }) => (skipped === null ? [judgeName] : []));
   const same = groupedBy(asked, ({ kind, model, prompt }) => JSON.stringify([kind, model, prompt]));
   return [...same.values()].map(([first]) => first);
+}
+
+/** Pairs below this are alike by chance. */
+const leastLikeness = 0.1;
+/** Nobody reads more of them. */
+const maxPairs = 500;
+const maxShared = 8;
+
+/** Names that several skills have, and pairs that are found by the same words, the worst first. */
+function collisionsIn(
+  skills: readonly RoutableSkill[],
+  cjk: RoutingSettings["cjk"],
+): CatalogReport["collisions"] {
+  const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim();
+  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: leastLikeness, most: maxPairs });
+  return {
+    triggers: sharedNames(skills, ({ triggers }) => triggers.map(folded)),
+    tools: sharedNames(skills, ({ toolNames }) => toolNames),
+    terms: pairs.map(({ shared, ...pair }) => ({ ...pair, shared: shared.slice(0, maxShared) })),
+    alikePairs: count,
+  };
+}
+
+function sharedNames(
+  skills: readonly RoutableSkill[],
+  namesOf: (skill: RoutableSkill) => readonly string[],
+): SharedName[] {
+  const owners = new Map<string, Set<string>>();
+  for (const skill of skills)
+    for (const name of namesOf(skill))
+      if (name !== "") owners.set(name, (owners.get(name) ?? new Set()).add(skill.id));
+  return [...owners]
+    .filter(([, ids]) => ids.size > 1)
+    .map(([name, ids]) => ({ name, skills: [...ids].sort() }))
+    .sort((a, b) => b.skills.length - a.skills.length || inOrder(a.name, b.name));
 }

@@ -2,7 +2,7 @@ import type { Routing } from "../../contract/routing.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
 import { routingWords } from "../../levels/trigger/judges/routing-words.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
-import { inOrder } from "../../shared/async/in-order.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import type { CatalogReport } from "./compare/catalog-report.ts";
 
 /** What only the router can tell about choices: why, who else, how near, and by what. */

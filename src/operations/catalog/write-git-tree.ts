@@ -1,8 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../shared/user-error.ts";
-import { gitBlobs } from "./git-blobs.ts";
-import { type GitEntry, gitEntries } from "./git-entries.ts";
 import type { Git } from "./git-program.ts";
 
 const maxFiles = 100_000;
@@ -83,4 +81,103 @@ function missing({ path }: GitEntry): UserError {
     path,
     hint: "fetch the full history: `git fetch --unshallow`, or `fetch-depth: 0` in GitHub Actions",
   });
+}
+
+/** The contents of objects as `git cat-file --batch` prints them, in the order they were asked for; null for one that is missing. */
+export async function* gitBlobs(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+  let held: Buffer[] = [];
+  let length = 0;
+  const source = pieces[Symbol.asyncIterator]();
+
+  async function more(): Promise<boolean> {
+    const next = await source.next();
+    if (next.done) return false;
+    held.push(next.value);
+    length += next.value.length;
+    return true;
+  }
+  function whole(): Buffer {
+    if (held.length > 1) held = [Buffer.concat(held, length)];
+    return held[0] ?? Buffer.alloc(0);
+  }
+  function drop(bytes: number): void {
+    const rest = whole().subarray(bytes);
+    held = [rest];
+    length = rest.length;
+  }
+
+  try {
+    for (;;) {
+      let end = whole().indexOf(10);
+      while (end === -1) {
+        if (!(await more())) return;
+        end = whole().indexOf(10);
+      }
+      const head = whole().toString("latin1", 0, end);
+      drop(end + 1);
+      const size = / blob (\d+)$/.exec(head)?.[1];
+      if (size === undefined) {
+        yield null;
+        continue;
+      }
+      const bytes = Number(size);
+      while (length < bytes + 1) if (!(await more())) return;
+      yield Buffer.from(whole().subarray(0, bytes));
+      drop(bytes + 1);
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** A file of a tree in git. */
+interface GitEntry {
+  kind: "file" | "program" | "link";
+  oid: string;
+  bytes: number;
+  /** Relative to the tree, `/`-separated. */
+  path: string;
+}
+
+const kinds: Readonly<Record<string, GitEntry["kind"]>> = {
+  100644: "file",
+  100755: "program",
+  120000: "link",
+};
+
+/** The files that `git ls-tree -r -z -l` lists, and how many entries are none that we write: submodules, names that lead elsewhere. */
+export function gitEntries(listing: Buffer): { entries: GitEntry[]; leftOut: number } {
+  const entries: GitEntry[] = [];
+  let leftOut = 0;
+  for (let start = 0; start < listing.length; ) {
+    const end = listing.indexOf(0, start);
+    if (end === -1) break;
+    const entry = entryOf(listing.subarray(start, end));
+    if (entry === null) leftOut++;
+    else entries.push(entry);
+    start = end + 1;
+  }
+  return { entries, leftOut };
+}
+
+function entryOf(line: Buffer): GitEntry | null {
+  const tab = line.indexOf(9);
+  const facts = /^(\d{6}) blob ([0-9a-f]{40,64}) +(\d{1,15})$/.exec(line.toString("latin1", 0, tab));
+  const kind = kinds[facts?.[1] ?? ""];
+  const path = pathOf(line.subarray(tab + 1));
+  if (facts === null || kind === undefined || path === null) return null;
+  return { kind, oid: facts[2] as string, bytes: Number(facts[3]), path };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Null where it is no plain way down: a tree that somebody forged may hold anything. */
+function pathOf(bytes: Buffer): string | null {
+  try {
+    const path = utf8.decode(bytes);
+    const isPlain = path.split("/").every((step) => !["", ".", "..", ".git"].includes(step.toLowerCase()));
+    return isPlain ? path : null;
+  } catch {
+    return null;
+  }
 }

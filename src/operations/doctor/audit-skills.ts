@@ -3,8 +3,8 @@ import { auditSkill } from "../../audit/audit-skill.ts";
 import { findSkillFolders, findSkillFoldersIn } from "../../audit/find-skill-folders.ts";
 import { auditRules } from "../../audit/rules.ts";
 import type { AuditReport, AuditRuleFacts, SkillAudit } from "../../contract/audit.ts";
-import { type Severity, severities } from "../../contract/severity.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import { type Severity, severities } from "../../contract/findings.ts";
+import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 export interface AuditRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProbeCheck } from "../../contract/probe.ts";
+import type { ProbeCheck } from "../../contract/sandbox.ts";
 import { diagnoseContainment } from "./diagnose-containment.ts";
 
 const missing = {

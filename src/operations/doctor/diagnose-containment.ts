@@ -1,5 +1,5 @@
-import type { Diagnosis } from "../../contract/diagnosis.ts";
-import { type ProbeCheck, type ProbeGroup, probeGroups } from "../../contract/probe.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
+import { type ProbeCheck, type ProbeGroup, probeGroups } from "../../contract/sandbox.ts";
 import type { ContainmentPiece } from "../../sandbox/containment-pieces.ts";
 import type { ContainmentProof } from "../../sandbox/prove-containment.ts";
 

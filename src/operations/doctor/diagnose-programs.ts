@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import type { Diagnosis } from "../../contract/diagnosis.ts";
-import { findInterpreter } from "../../shared/files/find-interpreter.ts";
-import { findProgram } from "../../shared/files/find-program.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
+import { findInterpreter, findProgram } from "../../shared/files/find-program.ts";
+import { realPath } from "../../shared/files/paths.ts";
 
 const programs = ["python3", "node", "bash"] as const;
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectFileNames, userConfigFile } from "../../config/config-files.ts";
-import type { Diagnosis } from "../../contract/diagnosis.ts";
+import type { Diagnosis } from "../../contract/findings.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { credentialIn } from "../../skills/secrets/credentials.ts";
 

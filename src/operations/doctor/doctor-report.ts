@@ -1,7 +1,6 @@
-import type { Diagnostic, DiagnosticSeverity, Profile } from "../../contract/diagnostic.ts";
+import type { Diagnostic, DiagnosticSeverity, Profile } from "../../contract/findings.ts";
 import type { SkillSource } from "../../contract/skill.ts";
-import type { SkillKind } from "../../contract/skill-kind.ts";
-import type { TokenCosts } from "../../contract/token-costs.ts";
+import type { SkillKind, TokenCosts } from "../../contract/skill-facts.ts";
 
 /** The formats in which `doctor` reports on skills. */
 export const doctorFormats = ["text", "json", "sarif", "github"] as const;

@@ -1,14 +1,25 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { DiagnosticSeverity, Profile } from "../../contract/diagnostic.ts";
-import type { SkillKind } from "../../contract/skill-kind.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { describingFile } from "../../contract/describing-file.ts";
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DiagnosticSeverity, Profile } from "../../contract/findings.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import type { SkillKind, TokenCosts } from "../../contract/skill-facts.ts";
+import { checkTriggering } from "../../levels/trigger/queries/check-triggering.ts";
+import { examineSkill } from "../../lint/examine-skill.ts";
+import { reportBrokenManifest } from "../../lint/prompt-tool/examine-manifest.ts";
+import { sharedToolNames } from "../../lint/prompt-tool/shared-tool-names.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
+import { describeFound, facesOf } from "../../skills/describe-found.ts";
+import { describeSkill } from "../../skills/describe-skill.ts";
+import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { resolveDuplicates } from "../../skills/discover/resolve-duplicates.ts";
+import { readSidecar } from "../../skills/folder/sidecar.ts";
+import { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { tokenCosts } from "../../skills/tokens/token-costs.ts";
 import type { DoctorReport, ExaminedSkill } from "./doctor-report.ts";
-import { type ExaminedFolder, examinedSkill, examineFolder } from "./examine-folder.ts";
-import { examineTogether } from "./examine-together.ts";
-import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
-import { matchesKinds } from "./matches-kinds.ts";
+import { foldersToExamine, matchesKinds, type WhereToLook } from "./folders-to-examine.ts";
 
-export interface ExamineRequest extends WhereToLook {
+interface ExamineRequest extends WhereToLook {
   profile: Profile;
   /** Which kinds are reported; none means all. */
   kinds: readonly SkillKind[];
@@ -42,4 +53,85 @@ function reportOf(skills: readonly ExaminedSkill[], { profile, failOn }: Examine
 
 function byFolder(a: ExaminedSkill, b: ExaminedSkill): number {
   return a.folder < b.folder ? -1 : 1;
+}
+
+/** A folder that was looked at, before it is held against the others. */
+interface ExaminedFolder {
+  found: FoundFolder;
+  /** What a run would load, whatever the profile; null where nothing can be. */
+  skill: DescribedSkill | null;
+  tokens: TokenCosts | null;
+  diagnostics: Diagnostics;
+}
+
+/** Looks at one folder. */
+async function examineFolder(found: FoundFolder, profile: Profile): Promise<ExaminedFolder> {
+  const { folder, isSkill, skill: described, diagnostics } = await describeFound(found, profile);
+  if (isSkill) await examineSkill(described, folder, diagnostics);
+  // A skill with errors still has an id that others may not have, costs tokens, and may have two faces.
+  const asRunsDo = () => describeSkill(folder, found.source, new Diagnostics("lenient", folder.name));
+  const skill = diagnostics.isStrict && diagnostics.hasErrors() ? await asRunsDo() : described;
+  if (skill !== null) diagnostics.skill = skill.id;
+  const tokens = skill === null ? null : await tokenCosts(skill, folder);
+  return { found, skill, tokens, diagnostics };
+}
+
+/** What was found in a folder, for a report. */
+function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): ExaminedSkill {
+  const list = diagnostics.list();
+  const { kind, skill: id, unlisted } = diagnostics;
+  return {
+    id,
+    kind,
+    faces: facesOf({ skill, diagnostics }),
+    folder: found.shown,
+    source: found.source,
+    tokens,
+    errors: list.filter(({ severity }) => severity === "error").length,
+    warnings: list.filter(({ severity }) => severity === "warning").length,
+    diagnostics: list,
+    unlisted,
+  };
+}
+
+/** Looks at what shows only where skills stand together: their ids, the names of their tools, the siblings of their queries. */
+async function examineTogether(examined: readonly ExaminedFolder[]): Promise<void> {
+  const loaded = examined.filter((one): one is Loaded => one.skill !== null);
+  tellDuplicates(loaded);
+  tellSharedTools(loaded);
+  await tellTriggering(loaded);
+}
+
+type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
+
+function tellDuplicates(loaded: readonly Loaded[]): void {
+  const ranked = loaded.map((examined) => {
+    const { shown, manifestFile } = examined.found;
+    // Of two manifests in one folder the folder's name says nothing.
+    const named = manifestFile === undefined ? shown : `${shown}/${manifestFile}`;
+    return { examined, id: examined.skill.id, ...examined.found, shown: named };
+  });
+  for (const { about, code, message } of resolveDuplicates(ranked).findings) {
+    const { diagnostics, found, skill } = about.examined;
+    diagnostics.add(code, { file: describingFile(skill) }, message);
+    reportBrokenManifest(new SkillFolder(found.dir, found.manifestFile), diagnostics);
+  }
+}
+
+function tellSharedTools(loaded: readonly Loaded[]): void {
+  const diagnosticsOf = new Map(loaded.map(({ skill, diagnostics }) => [skill, diagnostics]));
+  for (const { skill, place, message, hint } of sharedToolNames(loaded.map((one) => one.skill)))
+    diagnosticsOf.get(skill)?.add("PTS05", place, message, { hint });
+}
+
+async function tellTriggering(loaded: readonly Loaded[]): Promise<void> {
+  const names = loaded.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
+  const siblings = loaded.length < 2 ? null : new Set(names);
+  for (const { found, skill, diagnostics } of loaded) {
+    const folder = new SkillFolder(found.dir, found.manifestFile);
+    if (!folder.names().includes("eval.yaml")) continue;
+    await otherWork(); // a signal has to be heard between two of thousands
+    const sidecar = await readSidecar(folder);
+    await checkTriggering({ skill, readFile: (path) => folder.text(path), siblings, sidecar }, diagnostics);
+  }
 }

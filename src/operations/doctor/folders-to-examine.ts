@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { realPath } from "../../shared/files/real-path.ts";
+import type { SkillKind } from "../../contract/skill-facts.ts";
+import { realPath } from "../../shared/files/paths.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { isFolder } from "../../skills/discover/scan-folders.ts";
 import { skillRoots } from "../../skills/discover/skill-roots.ts";
@@ -28,4 +29,9 @@ export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Prom
   for (const found of [...own, ...inRoots])
     if (!first.has(realPath(found.dir))) first.set(realPath(found.dir), found);
   return [...first.values()];
+}
+
+/** Whether a folder is of one of these kinds: an empty list means all, and a folder of no known kind matches any. */
+export function matchesKinds(faces: readonly SkillKind[], kinds: readonly SkillKind[]): boolean {
+  return kinds.length === 0 || faces.length === 0 || faces.some((face) => kinds.includes(face));
 }

@@ -16,8 +16,8 @@ import { openDatabase, readPragma } from "../../shared/files/sqlite-driver.ts";
 import { readJsonLines } from "../../shared/json/json-lines.ts";
 import { type ErrorCode, UserError } from "../../shared/user-error.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
-import { evalOutput } from "./output.ts";
 import { prepareRun } from "./preflight.ts";
+import { evalOutput } from "./request.ts";
 
 const taskNames = ["one", "two", "three", "four"];
 const project = await evalProject(taskNames.map((name) => task(name, { text: name.repeat(500) })));

@@ -9,7 +9,7 @@ import { chatterOf } from "../../engine/outcome-words.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { systemClock as clock } from "../../shared/async/clock.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { unitTargets } from "../../skills/targets/unit-targets.ts";
 import { prepareRun, type ReadyRun } from "./preflight.ts";

@@ -16,8 +16,7 @@ import { allOf } from "../../shared/async/each-of.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
-import { evalOutput } from "./output.ts";
-import { outputOptions, planOptions } from "./request.ts";
+import { evalOutput, outputOptions, planOptions } from "./request.ts";
 import { evalSessions } from "./session.ts";
 
 /** Options of the command line that a program has other means for. */

@@ -6,11 +6,14 @@ import type { ResolvedTask } from "../../contract/cell.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Scorer } from "../../contract/scorer.ts";
-import { askCanariesOf } from "../../engine/ask-canaries.ts";
-import { hiddenPaths } from "../../engine/containment/hidden-paths.ts";
-import { beginProof, type Contained, openContainment } from "../../engine/containment/open-containment.ts";
+import {
+  beginProof,
+  type Contained,
+  hiddenPaths,
+  openContainment,
+} from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
-import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import { askCanariesOf, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
@@ -23,7 +26,7 @@ import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
 import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";

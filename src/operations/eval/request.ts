@@ -1,5 +1,6 @@
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
+import type { GateRule } from "../../engine/gates.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
@@ -8,6 +9,9 @@ import {
   modelSettings,
   type RunConfig,
 } from "../../engine/request.ts";
+import type { RunOutput } from "../../engine/run-levels.ts";
+import { hasForbiddenSkip, triggerGates } from "../../levels/trigger/gates.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
 import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
 import { canonicalScorerType, scorerNames } from "../../scorers/choose-scorer.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
@@ -68,4 +72,32 @@ function knownScorer(name: string): string {
   throw new UserError("scorer-invalid", `unknown scorer: ${name}`, {
     hint: didYouMean(name, scorerNames),
   });
+}
+
+/** What `eval` and `run` ask of a run: every skill has to reach the line. */
+export function evalOutput(
+  output: OutputOptions,
+  changes: Partial<RunOutput> = {},
+): OutputOptions & RunOutput {
+  const { minCompletion, gateOn, exitOnFail } = output;
+  const completion: GateRule = {
+    level: unitLevel.name,
+    metric: "completionRate",
+    on: gateOn,
+    op: ">=",
+    threshold: minCompletion,
+    enforced: exitOnFail,
+    scope: "subject",
+  };
+  return {
+    ...output,
+    command: "eval",
+    reportName: "eval-result",
+    gates: (suites) => [completion, ...triggerGates(suites, { lines: {}, on: gateOn, enforced: exitOnFail })],
+    isMissing: (skipped, suites) =>
+      output.requireTriggering &&
+      (hasForbiddenSkip(skipped) ||
+        (skipped.length === 0 && suites.every(({ level }) => level === unitLevel))),
+    ...changes,
+  };
 }

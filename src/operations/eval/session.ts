@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { refuseOtherJudges, resumedModels } from "../../engine/resumed-models.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { type Session, sessionsFor } from "../../engine/session.ts";
-import { shortDigest, shortHash } from "../../engine/short-digest.ts";
+import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { triggerIdentity } from "../../levels/trigger/identity.ts";
 import { digestOf } from "../../skills/folder/digest.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";

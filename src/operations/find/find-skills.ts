@@ -1,17 +1,16 @@
 import { basename } from "node:path";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { FoundSkill, ShownSkill } from "../../contract/found-skill.ts";
+import type { FoundSkill, ShownSkill, TokenCosts } from "../../contract/skill-facts.ts";
 import type { RunHistory } from "../../contract/store.ts";
-import type { TokenCosts } from "../../contract/token-costs.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { listSkills, type SkillProblem } from "../../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../../skills/match-skills.ts";
 import { tokenCosts } from "../../skills/tokens/token-costs.ts";
-import { mergeReports } from "../select/merge-reports.ts";
-import { newestReports } from "../select/stored-reports.ts";
+import { mergeReports, newestReports } from "../select/merge-reports.ts";
 
-export interface FindRequest extends SkillQuery {
+interface FindRequest extends SkillQuery {
   cwd: string;
   skillsDir: string;
   /** The least historical completion rate. */
@@ -76,4 +75,33 @@ function byCompletion(a: FoundSkill, b: FoundSkill): number {
 function byId(a: FoundSkill, b: FoundSkill): number {
   if (a.id !== b.id) return a.id < b.id ? -1 : 1;
   return a.path < b.path ? -1 : 1;
+}
+
+/** A skill that can be called, and where its manifest lies. */
+interface CallableSkill {
+  id: string;
+  manifest: string;
+}
+
+/** The skills below a folder that can be called and fit the words. Unlike `find` it passes over no broken `skill.json`. */
+export async function findUnitSkills(
+  skillsDir: string,
+  query: string | undefined,
+  cwd: string,
+): Promise<CallableSkill[]> {
+  const { skills, problems } = await listSkills(skillsDir, { cwd });
+  const isManifest = (path: string) => ["skill.json", "adapter.config.json"].includes(basename(path));
+  const broken = problems.find(
+    ({ code, path, isListed }) => code === "skill-duplicate" || (isManifest(path) && !isListed),
+  );
+  if (broken !== undefined) throw new UserError(broken.code, broken.message, { path: broken.path });
+  const units = skills.filter(({ kind }) => kind === "unit");
+  const found = matchSkills(units, { query }).map(({ skill: { id, path } }) => ({ id, manifest: path }));
+  if (found.length > 0) return found;
+  const what =
+    query === undefined ? "no callable skills found" : `no skill matches the query ${JSON.stringify(query)}`;
+  throw new UserError("skill-not-found", `${what} in ${skillsDir}`, {
+    path: skillsDir,
+    hint: `\`eval-skills find --skills-dir ${skillsDir}\` lists all skills`,
+  });
 }

@@ -8,8 +8,7 @@ import { compareSkill } from "../../report/compare/compare-skill.ts";
 import { type ComparedSide, comparedSides } from "../../report/compare/compared-side.ts";
 import { diffName, subjectTitle } from "../../report/compare/diff-words.ts";
 import { type OpenReport, readReport } from "../../report/convert/read-report.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 export interface CompareRequest {

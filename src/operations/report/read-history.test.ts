@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type SampleRun, sampleTime, writeHistory } from "../../../test/sample-history.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { openSqliteHistory } from "../../store/open-history.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { type HistoryRequest, readHistory } from "./read-history.ts";
 

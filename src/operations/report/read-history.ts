@@ -3,7 +3,7 @@ import type { Level } from "../../contract/level.ts";
 import type { FinishedReport, RunHistory } from "../../contract/store.ts";
 import { levels as allLevels } from "../../levels/levels.ts";
 import type { HistoryRow, Trend } from "../../report/history/history-row.ts";
-import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
+import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
 
 export interface HistoryRequest {
   subject?: string | undefined;

@@ -1,23 +1,25 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import * as z from "zod";
 import type { Strategy } from "../../contract/strategy.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { neverPartOfSkill } from "../../engine/run-context.ts";
 import { levels } from "../../levels/levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import { readReport } from "../../report/convert/read-report.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
+import { checkDocument } from "../../shared/files/check-document.ts";
+import { nearPath } from "../../shared/files/paths.ts";
+import { readJsonFile } from "../../shared/files/read-text-file.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { loadSkills } from "../../skills/targets/load-skills.ts";
-import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
-import { type MeasuredSkill, measuredSkill } from "./merge-reports.ts";
+import { type MeasuredSkill, measuredSkill, storedReports } from "./merge-reports.ts";
 import { type Candidate, selectSkills } from "./select-skills.ts";
 import type { Selection } from "./selection.ts";
-import { storedReports } from "./stored-reports.ts";
-import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
-export interface ChoiceRequest {
+interface ChoiceRequest {
   /** A folder, a `skill.json`, a list of paths or an earlier selection. */
   from: string;
   /** Report files and patterns; null for the newest reports of the store. */
@@ -93,4 +95,62 @@ export function candidateOf(skill: UnitSkill, cwd: string): Candidate {
     tags: skill.tags,
     path: `${nearPath(skill.manifest, cwd)}${config.type === "tool" ? `#${config.function}` : ""}`,
   };
+}
+
+/** The part of a selection that counts when it is read again. */
+const EarlierSelection = z.looseObject({ selected: z.array(z.looseObject({ path: z.string().min(1) })) });
+
+/** The skill paths that a `--from` means: itself, or what a list or an earlier selection in that file names. */
+function candidatePaths(from: string, cwd: string): string[] {
+  const path = resolve(cwd, from);
+  if (!isFile(path)) return [from];
+  const content = readJsonFile(path, "skill-invalid", from);
+  const document = { path: from, code: "skill-invalid" } as const;
+  if (Array.isArray(content))
+    return notEmpty(checkDocument(content, z.array(z.string().min(1)), document).value, from);
+  if (!isSelection(content)) return [from];
+  const { selected } = checkDocument(content, EarlierSelection, document).value;
+  return notEmpty(
+    selected.map((skill) => skill.path),
+    from,
+  );
+}
+
+function notEmpty(paths: string[], from: string): string[] {
+  if (paths.length > 0) return paths;
+  throw new UserError("nothing-to-do", `${from} contains no skills to select from`, { path: from });
+}
+
+function isSelection(content: unknown): boolean {
+  return (
+    typeof content === "object" && content !== null && "command" in content && content.command === "select"
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+const maxNamed = 3;
+
+/** The warning that skills were measured on different benchmarks, so that their figures do not compare; null where they do. */
+export function unlikeBenchmarks(
+  skillIds: readonly string[],
+  reports: readonly Pick<MeasuredSkill, "skillId" | "benchmarkId">[],
+): string | null {
+  const groups = new Map<string, { benchmarks: string[]; skills: string[] }>();
+  for (const skillId of skillIds) {
+    const own = reports.filter((report) => report.skillId === skillId);
+    const benchmarks = [...new Set(own.map(({ benchmarkId }) => benchmarkId))].sort();
+    if (benchmarks.length === 0) continue;
+    const key = JSON.stringify(benchmarks);
+    const group = groups.get(key) ?? { benchmarks, skills: [] };
+    groups.set(key, group);
+    group.skills.push(skillId);
+  }
+  if (groups.size < 2) return null;
+  const sets = [...groups.values()].map(
+    ({ benchmarks, skills }) => `${listed(skills, maxNamed)} on ${listed(benchmarks, maxNamed)}`,
+  );
+  return `the skills were measured on different benchmarks and cannot be compared: ${listed(sets, maxNamed, "; ")}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { spacesHint } from "../../shared/text/comma-list.ts";
+import { spacesHint } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { matchesPath } from "../../skills/folder/path-pattern.ts";
 

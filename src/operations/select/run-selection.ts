@@ -8,7 +8,7 @@ import { candidateOf } from "./choose-skills.ts";
 import { measuredSkill } from "./merge-reports.ts";
 import { selectSkills } from "./select-skills.ts";
 import type { Selection } from "./selection.ts";
-import { atLeast } from "./strategy-reasons.ts";
+import { atLeast } from "./strategy.ts";
 
 /** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
 export interface RunSelection {

@@ -1,8 +1,8 @@
 import type { Strategy } from "../../contract/strategy.ts";
-import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
+import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
 import { type MeasuredSkill, type MergedSkill, mergeReports } from "./merge-reports.ts";
 import type { SelectedSkill, Selection, SelectionMetrics } from "./selection.ts";
-import { type FilteredSkill, strategyReasons } from "./strategy-reasons.ts";
+import { type FilteredSkill, strategyReasons } from "./strategy.ts";
 
 /** A skill one could choose, as it is now. */
 export interface Candidate extends FilteredSkill {

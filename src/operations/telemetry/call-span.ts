@@ -1,5 +1,5 @@
 import type { Json } from "../../shared/json/json.ts";
-import type { SpanTree } from "../../telemetry/otlp/span.ts";
+import type { SpanTree } from "../../telemetry/otlp/export-spans.ts";
 
 /** A call of a model or a tool within a cell. */
 export interface CallSpan {

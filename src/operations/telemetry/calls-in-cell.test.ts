@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Judgment } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { callsInCell } from "./calls-in-cell.ts";
 
 const judgment = {

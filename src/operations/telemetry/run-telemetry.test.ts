@@ -5,7 +5,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { sampleResult } from "../../store/sample-result.ts";
+import { sampleResult } from "../../store/samples.ts";
 import { type RunFacts, runTelemetry } from "./run-telemetry.ts";
 
 const containment: Containment = { level: "off", backend: null, network: "none", unproven: [] };

@@ -1,6 +1,6 @@
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
-import { jsonPointer } from "../../shared/json/json-path.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { jsonPointer } from "../../shared/json/places.ts";
 
 /** Arguments that a tool should not be given. */
 export interface BadInput {

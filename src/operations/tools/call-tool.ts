@@ -1,6 +1,6 @@
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Containment } from "../../contract/containment.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import type {
   HostedTool,
   InjectedArgument,
@@ -10,17 +10,17 @@ import type {
 } from "../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope } from "../../contract/tool-result.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
-import { toolResolver } from "../../levels/conversation/dialogue/resolve-tool.ts";
+import { toolResolver } from "../../levels/conversation/dialogue/conversation-tools.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { skillWithTools } from "../../skills/targets/tool-targets.ts";
-import { readyTools } from "./ready-tools.ts";
 import {
   beginContainment,
   hostsIn,
   openToolSandbox,
+  readyTools,
   redactPassthrough,
   type ToolContext,
-} from "./tool-sandbox.ts";
+} from "./ready-tools.ts";
 
 /** A call that somebody makes in the place of a model. */
 export interface ToolCall {

@@ -1,7 +1,6 @@
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
-import { differingPointers } from "../../shared/json/differing-pointers.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { differingPointers } from "../../shared/json/canonical-json.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";

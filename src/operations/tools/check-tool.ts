@@ -1,11 +1,12 @@
 import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
 import type { SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { changesSince, type FolderTrace, traceFolder } from "../../skills/folder/folder-trace.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
 import { claimsHold } from "./claims-hold.ts";
-import { watchTraces } from "./leaves-no-trace.ts";
 import { refusesBadInput } from "./refuses-bad-input.ts";
 import { type ToolCheckName, type ToolCheckResult, toolChecks } from "./tool-check.ts";
 import type { ToolSample } from "./tool-samples.ts";
@@ -73,4 +74,33 @@ async function resultChecks(
 function withoutResults({ status }: CheckEnd): ResultChecks {
   const end = status === "invalid" ? undecided("unknown whether it loads") : skipped("it does not load");
   return { "returns-object": end, deterministic: end, "claims-hold": end, "no-swallowed-error": end };
+}
+
+/** Takes down a skill's folder now, and says later whether it is still the same. */
+async function watchTraces(dir: string, exclude: readonly string[]): Promise<() => Promise<CheckEnd>> {
+  const before = await traceFolder(dir, exclude);
+  return async () => {
+    const after = before.ok ? await traceFolder(dir, exclude) : before;
+    return before.ok && after.ok
+      ? compared(before.trace, after.trace)
+      : skipped(`the folder ${problemOf(before.ok ? after : before)}`);
+  };
+}
+
+function compared(before: FolderTrace, after: FolderTrace): CheckEnd {
+  const changes = changesSince(before, after);
+  if (changes.length === 0) return passed("the skill folder is unchanged");
+  return failed(
+    `the skill folder changed: ${countOf(changes.length, "path")}`,
+    "use tempfile.TemporaryDirectory(), or return the data instead of writing it",
+    changes
+      .slice(0, maxChanges)
+      .map(({ path, change }) => ({ input: null, place: path, reason: `was ${change}` })),
+  );
+}
+
+const maxChanges = 10;
+
+function problemOf(traced: Awaited<ReturnType<typeof traceFolder>>): string {
+  return traced.ok ? "" : traced.problem;
 }

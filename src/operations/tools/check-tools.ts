@@ -1,24 +1,29 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
 import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import { type CheckSetup, checkTool } from "./check-tool.ts";
-import { readyTools } from "./ready-tools.ts";
-import { closedSandbox } from "./refuses-bad-input.ts";
-import type { CheckedTool, ToolCheckReport } from "./tool-check.ts";
-import { toolCheckReport } from "./tool-check-report.ts";
-import { type ToolSample, toolSamples } from "./tool-samples.ts";
 import {
   beginContainment,
   hostsIn,
   openToolSandbox,
+  readyTools,
   redactPassthrough,
   type ToolContext,
-} from "./tool-sandbox.ts";
+} from "./ready-tools.ts";
+import { closedSandbox } from "./refuses-bad-input.ts";
+import {
+  type CheckedTool,
+  type ToolCheckReport,
+  type ToolCheckStatus,
+  toolCheckStatuses,
+  verdictOfTool,
+} from "./tool-check.ts";
+import { type ToolSample, toolSamples } from "./tool-samples.ts";
 
 /** Which tools to check, and how. */
-export interface ToolCheckRequest {
+interface ToolCheckRequest {
   /** Skills, folders of skills, or `<skill>#<tool>`. */
   paths: readonly string[];
   /** Name → absolute path. */
@@ -87,4 +92,21 @@ async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Pr
     }
   });
   return checked.flat();
+}
+
+/** Adds up what was checked. */
+export function toolCheckReport(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
+  const all = tools.flatMap(({ checks }) => checks);
+  const checks = Object.fromEntries(
+    toolCheckStatuses.map((status) => [status, all.filter((check) => check.status === status).length]),
+  ) as Record<ToolCheckStatus, number>;
+  const verdicts = tools.map(verdictOfTool);
+  const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length;
+  const [passed, failed, noVerdict] = [count("pass"), count("fail"), count("invalid")];
+  return {
+    tools,
+    counts: { tools: { total: tools.length, passed, failed, noVerdict }, checks },
+    containment,
+    exitCode: failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
+  };
 }

@@ -1,8 +1,8 @@
 import { findOutputSchema, type SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { kindOfValue } from "../../shared/json/json-values.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";

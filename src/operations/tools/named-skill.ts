@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readFound } from "../../skills/read-found.ts";
-import { toolTarget } from "../../skills/targets/tool-target.ts";
+import { readFound } from "../../skills/describe-found.ts";
+import { toolTarget } from "../../skills/targets/named-target.ts";
 import { foldersToExamine } from "../doctor/folders-to-examine.ts";
 
 export interface ProjectSkills {

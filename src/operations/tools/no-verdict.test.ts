@@ -3,11 +3,11 @@ import { answered, sampleHosts, sampleSkill } from "../../../test/builders/sampl
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
-import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../shared/async/abort.ts";
 import { endOfCall } from "./call-tool.ts";
 import { checkTool } from "./check-tool.ts";
+import { toolCheckReport } from "./check-tools.ts";
 import { toolChecks } from "./tool-check.ts";
-import { toolCheckReport } from "./tool-check-report.ts";
 import { toolSamples } from "./tool-samples.ts";
 
 const refused: ToolOutcome = {

@@ -1,5 +1,11 @@
+import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { ToolHostMode } from "../../contract/tool-host.ts";
+import { beginProof, type EarlyProof, openProven } from "../../engine/containment/open-containment.ts";
+import type { ContainmentOptions } from "../../engine/request.ts";
 import { hostedTool } from "../../engine/skills/prompted-skills.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import { digestFolder } from "../../skills/folder/digest.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import type { ToolTargets } from "../../skills/targets/tool-targets.ts";
@@ -12,4 +18,44 @@ export async function readyTools(
   const { digest } = await digestFolder(skill.dir, { ignore: [], exclude });
   const deadlines = await toolDeadlines(skill.dir);
   return tools.map((tool) => hostedTool({ ...skill, digest }, tool, timeoutMs ?? deadlines(tool.name)));
+}
+
+/** What calling tools outside of an evaluation finds context it. */
+export interface ToolContext {
+  env: NodeJS.ProcessEnv;
+  /** The store, reports, recordings: never part of a skill, and shown to none. */
+  exclude: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Begins to prove containment while files are read. */
+export function beginContainment(containment: ContainmentOptions, { env }: ToolContext): EarlyProof {
+  return beginProof(containment, { env });
+}
+
+/** Opens the sandbox context the tools of skills, which see nothing of each other. */
+export async function openToolSandbox(
+  containment: ContainmentOptions,
+  context: ToolContext,
+  proof: EarlyProof,
+  skillDirs: readonly string[],
+): Promise<Sandbox> {
+  return (await openProven(containment, context, proof, { floors: [], hidden: skillDirs })).sandbox;
+}
+
+/** Opens hosts in a sandbox, with the variables that tools are passedThrough. */
+export function hostsIn(
+  sandbox: Sandbox,
+  mode: ToolHostMode,
+  { envKeys, maxOutputBytes }: ContainmentOptions,
+  { env }: ToolContext,
+  slots?: number,
+) {
+  return openToolHosts({ mode, sandbox, env, envKeys, maxOutputBytes, slots });
+}
+
+/** Takes the variables that tools are passedThrough out of what they say; what was passedThrough nothing is left as it is. */
+export function redactPassthrough({ envKeys }: ContainmentOptions, env: NodeJS.ProcessEnv) {
+  const passedThrough = envKeys.flatMap((key) => env[key] ?? []);
+  return passedThrough.length === 0 ? <Value>(value: Value) => value : redactor(passedThrough);
 }

@@ -1,10 +1,10 @@
 import { injectDocument } from "../../adapters/tool-injection.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { longestTimerMs } from "../../contract/timer.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { type BadInput, badInputs } from "./bad-inputs.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";

@@ -4,8 +4,8 @@ import type { Task } from "../../contract/task.ts";
 import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { sampleValue } from "../../templates/sample-value.ts";
 
 /** An input to try a tool with. */

@@ -1,6 +1,6 @@
-import { longestTimerMs } from "../../contract/timer.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
 import type { HostedTool, ToolHosts, ToolOutcome } from "../../contract/tool-host.ts";
-import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { forEachOf } from "../../shared/async/each-of.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { ToolSample } from "./tool-samples.ts";
 

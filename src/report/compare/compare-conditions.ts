@@ -1,6 +1,6 @@
 import type { ReportDiff } from "../../contract/diff.ts";
 import type { ReportDocument } from "../../contract/document.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
 
 /** Whether both runs put the same load on the machine; only then do latencies say something about the skill. */
 export function haveSameLoad(a: ReportDocument, b: ReportDocument): boolean {

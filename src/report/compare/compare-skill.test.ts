@@ -4,7 +4,7 @@ import { cellReader, sampleDocument } from "../../../test/sample-document.ts";
 import type { MetricReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { compareSkill } from "./compare-skill.ts";
 import { type ComparedSide, comparedSides } from "./compared-side.ts";
 

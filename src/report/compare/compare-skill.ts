@@ -1,12 +1,12 @@
-import type { MetricDiff, Sense, SkillDiff, TaskChange } from "../../contract/diff.ts";
+import type { CaseNoun, DiffVerdict, MetricDiff, Sense, SkillDiff, TaskChange } from "../../contract/diff.ts";
 import type { Metric } from "../../contract/level.ts";
-import { pairedDifference } from "../../shared/statistics/paired-difference.ts";
-import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
-import { isBroken, isFixed, pairTasks } from "./compare-tasks.ts";
-import { compareVerdict } from "./compare-verdict.ts";
+import { type PairedDifference, pairedDifference } from "../../shared/statistics/intervals.ts";
+import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { isBroken, isFixed, type PairedTask, pairTasks } from "./compare-tasks.ts";
 import type { ComparedSide } from "./compared-side.ts";
 
-export interface CompareRules {
+interface CompareRules {
   seed: number;
   /** One broken task is a regression. */
   isStrict: boolean;
@@ -14,7 +14,7 @@ export interface CompareRules {
   isLatencyComparable: boolean;
 }
 
-export interface ComparedSkill {
+interface ComparedSkill {
   skill: SkillDiff;
   changes: TaskChange[];
   unpaired: number;
@@ -85,4 +85,35 @@ function metric(
 
 function senseOf(delta: number, better: Metric["better"]): Sense {
   return delta > 0 === (better === "up") ? "better" : "worse";
+}
+
+/** Trials that must agree on both sides before a single broken task is more than bad luck. */
+const trialsNeeded = 3;
+
+/** Whether the tasks say that a skill has become worse or better, and why; what they do not say is inconclusive. */
+function compareVerdict(
+  tasks: readonly PairedTask[],
+  difference: PairedDifference | null,
+  { isStrict, noun }: { isStrict: boolean; noun: CaseNoun },
+): { verdict: DiffVerdict; reason: string } {
+  const broken = tasks.filter(isBroken).length;
+  const fixed = tasks.filter(isFixed).length;
+  const interval = difference?.interval ?? null;
+  if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
+  if (isStrict && broken > 0)
+    return { verdict: "regressed", reason: `strict: ${countOf(broken, ...noun)} broken` };
+  if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
+  if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
+    if (broken > 0 && fixed === 0)
+      return { verdict: "regressed", reason: `${countOf(broken, ...noun)} broken and none fixed` };
+    if (fixed > 0 && broken === 0)
+      return { verdict: "improved", reason: `${countOf(fixed, ...noun)} fixed and none broken` };
+  }
+  return { verdict: "inconclusive", reason: whyNotDecided(tasks, noun) };
+}
+
+function whyNotDecided(tasks: readonly PairedTask[], [one, many]: CaseNoun): string {
+  if (tasks.length === 0) return `no ${one} with results on both sides`;
+  if (tasks.every(({ a, b }) => a === b)) return `no ${one} changed`;
+  return tasks.length < 2 ? `too few ${many}` : "interval includes 0";
 }

@@ -12,7 +12,7 @@ import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { levels } from "../../levels/levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { comparedSides } from "./compared-side.ts";
 
 const queries = { skillId: "calc", suite: "triggering", level: "trigger", model: "openai/judge" };

@@ -1,10 +1,8 @@
 import type { ReportDiff, SkillDiff } from "../../contract/diff.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
 import { type Annotation, workflowCommand } from "../text/github-command.ts";
-import { shortenMiddle } from "../text/shorten-middle.ts";
-import { describeChange } from "./diff-numbers.ts";
-import { diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";
+import { shortenMiddle } from "../text/text-width.ts";
+import { describeChange, diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";
 
 const maxAnnotations = 10;
 const maxNamed = 5;

@@ -2,8 +2,15 @@ import pc from "picocolors";
 import type { DiffVerdict, ReportDiff } from "../../contract/diff.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";
-import { describeChange } from "./diff-numbers.ts";
-import { describeDiff, diffName, diffTitle, mainMetrics, subjectNoun, verdictWord } from "./diff-words.ts";
+import {
+  describeChange,
+  describeDiff,
+  diffName,
+  diffTitle,
+  mainMetrics,
+  subjectNoun,
+  verdictWord,
+} from "./diff-words.ts";
 
 /** A comparison in a few lines, for when the whole of it went to a file. */
 export function diffLines(diff: ReportDiff, color: boolean): string {

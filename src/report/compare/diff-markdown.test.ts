@@ -11,7 +11,7 @@ import type {
 import { diffAnnotations } from "./diff-github.ts";
 import { diffLines } from "./diff-lines.ts";
 import { diffMarkdown } from "./diff-markdown.ts";
-import { describeChange } from "./diff-numbers.ts";
+import { describeChange } from "./diff-words.ts";
 
 const metric = (a: number, b: number, sense: MetricDiff["sense"]): MetricDiff => ({
   a,

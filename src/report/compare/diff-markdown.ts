@@ -6,17 +6,17 @@ import type {
   SkillDiff,
   TaskChange,
 } from "../../contract/diff.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { escapeMarkdown } from "../text/escape-markdown.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { percent, signedPoints } from "../text/format-numbers.ts";
-import { markdownTable, numberColumn, wordColumn } from "../text/markdown-table.ts";
-import { shortenMiddle } from "../text/shorten-middle.ts";
-import { describeChange, metricStyle } from "./diff-numbers.ts";
+import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../text/markdown.ts";
+import { shortenMiddle } from "../text/text-width.ts";
 import {
+  describeChange,
   describeDiff,
   diffName,
   diffTitle,
   mainMetrics,
+  metricStyle,
   subjectNoun,
   subjectTitle,
   verdictMarks,

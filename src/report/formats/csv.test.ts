@@ -7,7 +7,7 @@ import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../../.
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Column } from "../../contract/view.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { csvFormat } from "./csv.ts";
 

@@ -2,8 +2,8 @@ import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Scalar } from "../../contract/view.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { csvLine } from "../text/csv-line.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 
 /** Rows for spreadsheets: one per cell, or one per subject. Numbers are numbers, and what is not known is empty. */
 export const csvFormat = { format: "csv", extension: "csv", render } satisfies Format;
@@ -77,4 +77,22 @@ function metricColumns(subjects: readonly SubjectView[]): Record<string, Read> {
 
 function line(values: readonly Scalar[]): string {
   return csvLine(values.map((value) => (typeof value === "boolean" ? String(value) : value)));
+}
+
+/** A line of RFC 4180: numbers as they are, text quoted where it must be, nothing for what is not known. */
+export function csvLine(values: readonly (string | number | null)[]): string {
+  return `${values.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return "";
+  return typeof value === "number" ? String(value) : csvText(value);
+}
+
+/** Text that stays text: a spreadsheet would run what begins like a formula. */
+function csvText(text: string): string {
+  const shown = text.replace(/[^\t\r\n]+/g, visibleText);
+  const inert = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
+  const isPlain = inert === text && !/[",\r\n]/.test(inert);
+  return isPlain ? inert : `"${inert.replaceAll('"', '""')}"`;
 }

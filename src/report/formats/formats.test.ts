@@ -10,7 +10,7 @@ import type { Rendering } from "../../../test/render-many.ts";
 import { hostile } from "../../../test/sample-variants.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
-import { type ReportFormat, reportFormats } from "../../contract/report-format.ts";
+import { type ReportFormat, reportFormats } from "../../contract/format.ts";
 import { levels as ownLevels } from "../../levels/levels.ts";
 import { annotations } from "../view/github-annotations.ts";
 import { type FormatTraits, formatContract, rendered } from "./format.contract.ts";

@@ -1,10 +1,9 @@
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { escapeMarkdown } from "../text/escape-markdown.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped, milliseconds } from "../text/format-numbers.ts";
 import { escapeHtml } from "../text/html-text.ts";
-import { markdownTable, wordColumn } from "../text/markdown-table.ts";
+import { escapeMarkdown, markdownTable, wordColumn } from "../text/markdown.ts";
 import { patchLines } from "../view/diff-json.ts";
 import { fence, headOf, markdownText } from "../view/markdown-blocks.ts";
 import {

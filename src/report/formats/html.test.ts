@@ -5,10 +5,9 @@ import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import { hostile, manyCells } from "../../../test/sample-variants.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import { parseCell } from "../../contract/result.ts";
-import { readPageTemplate } from "../view/html-template.ts";
 import type { PageData } from "../view/page-document.ts";
 import { rendered } from "./format.contract.ts";
-import { htmlFormat } from "./html.ts";
+import { htmlFormat, readPageTemplate } from "./html.ts";
 
 const sample = await levelSample(toyLevel);
 const page = rendered(htmlFormat, hostile(sample));

@@ -9,7 +9,7 @@ import type { ReportDocument } from "../../contract/document.ts";
 import type { RenderOptions } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { junitFormat } from "./junit.ts";
 

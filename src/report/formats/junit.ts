@@ -2,15 +2,21 @@ import pc from "picocolors";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, SkippedReport } from "../../contract/document.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
-import type { CellResult } from "../../contract/result.ts";
-import type { Verdict } from "../../contract/verdict.ts";
+import type { CellResult, Verdict } from "../../contract/result.ts";
 import type { Block, Scalar } from "../../contract/view.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { escapeXmlLines } from "../text/junit-escape.ts";
-import { xmlTag } from "../text/junit-tag.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
+import {
+  type Counts,
+  countAttributes,
+  noCounts,
+  seconds,
+  skippedCounts,
+  sumCounts,
+} from "../text/junit-counts.ts";
+import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
-import { describeReach } from "../view/describe-containment.ts";
 import { diffJson } from "../view/diff-json.ts";
+import { describeReach } from "../view/run-facts.ts";
 import { blockLines, isSaidIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
@@ -18,19 +24,14 @@ import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts"
 export const junitFormat = { format: "junit", extension: "xml", render } satisfies Format;
 
 const titleColumns = 80;
-const messageColumns = 300;
-const lineColumns = 1000;
-const bodyLines = 200;
-const plain = { paint: pc.createColors(false), width: 120 };
 
-/** What a test suite says about its test cases before they come. */
-interface Counts {
-  tests: number;
-  failures: number;
-  errors: number;
-  skipped: number;
-  totalMs: number;
-}
+const messageColumns = 300;
+
+const lineColumns = 1000;
+
+const bodyLines = 200;
+
+const plain = { paint: pc.createColors(false), width: 120 };
 
 /** Cells of one subject that follow each other. */
 interface Stretch {
@@ -258,28 +259,6 @@ function* skippedSuite(
     yield "    </testcase>\n";
   }
   yield "  </testsuite>\n";
-}
-
-function skippedCounts({ length }: readonly SkippedReport[]): Counts {
-  return { ...noCounts(), tests: length, skipped: length };
-}
-
-function noCounts(): Counts {
-  return { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
-}
-
-function sumCounts(all: readonly Counts[]): Counts {
-  const sum = noCounts();
-  for (const one of all) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += one[name];
-  return sum;
-}
-
-function countAttributes({ tests, failures, errors, skipped, totalMs }: Counts) {
-  return { tests, failures, errors, skipped, time: seconds(totalMs) };
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }
 
 /** When the run began as the format wants it, without fraction and zone. */

@@ -1,5 +1,4 @@
-import type { Format } from "../../contract/format.ts";
-import type { ReportFormat } from "../../contract/report-format.ts";
+import type { Format, ReportFormat } from "../../contract/format.ts";
 
 /** How each format is loaded: only when it is needed. */
 export const formatTable: Readonly<Record<ReportFormat, () => Promise<Format>>> = {

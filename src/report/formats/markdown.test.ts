@@ -7,7 +7,7 @@ import type { CellReader } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { LevelView } from "../../contract/view.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { markdownFormat } from "./markdown.ts";
 

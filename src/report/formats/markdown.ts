@@ -1,9 +1,8 @@
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Block, Fact } from "../../contract/view.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { escapeMarkdown } from "../text/escape-markdown.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { counted, grouped } from "../text/format-numbers.ts";
-import { markdownTable, wordColumn } from "../text/markdown-table.ts";
+import { escapeMarkdown, markdownTable, wordColumn } from "../text/markdown.ts";
 import { cellReason } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Format, ReportView } from "../../contract/format.ts";
-import { inertJson, inertText } from "../../shared/json/inert-json.ts";
+import { inertJson, inertText } from "../../shared/text/visible-text.ts";
 
 /** One line with the report, then one line per cell: it has no size limit. */
 export const ndjsonFormat = { format: "ndjson", extension: "ndjson", render } satisfies Format;

@@ -1,8 +1,7 @@
 import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
-import type { Verdict } from "../../contract/verdict.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
+import type { Verdict } from "../../contract/result.ts";
+import { inertJson, visibleText } from "../../shared/text/visible-text.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from "../text/sarif.ts";
 import { findRetries, isOpen, retryWords } from "../view/outline.ts";

@@ -1,10 +1,9 @@
 import pc from "picocolors";
 import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { listed } from "../../shared/text/listed.ts";
 import { nearest } from "../../shared/text/nearest.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { textWidth } from "../text/text-width.ts";

@@ -1,13 +1,12 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { compositeScore, milliseconds, percent } from "../text/format-numbers.ts";
 import { type Column, leftOutHeads, textTable } from "../text/text-table.ts";
 import { fitWidth, padWidth, textWidth } from "../text/text-width.ts";
 import type { HistoryRow, Trend } from "./history-row.ts";
-import { sparkline } from "./sparkline.ts";
 
-export interface HistoryLook {
+interface HistoryLook {
   color: boolean;
   /** Columns of the terminal; null where nothing has to fit. */
   width: number | null;
@@ -109,4 +108,24 @@ function figuresOf(rates: readonly (number | null)[], isUnicode: boolean, colors
   const way = `${percent(known[0] ?? null)} ${arrow} ${percent(known.at(-1) ?? null)}`;
   const span = `lowest ${percent(Math.min(...known))}, highest ${percent(Math.max(...known))}`;
   return `${way}  ${colors.dim(`${span}, ${countOf(rates.length, "run")}`)}`;
+}
+
+const blocks = "▁▂▃▄▅▆▇█";
+const letters = "_.:-=+*#";
+/** A change of a few points is drawn as one, and not as a fall from the top to the bottom. */
+const leastSpan = 0.25;
+
+/** Rates as a row of bars, one each; a rate that is not known leaves a gap. */
+export function sparkline(rates: readonly (number | null)[], isUnicode: boolean): string {
+  const known = rates.filter((rate) => rate !== null);
+  const top = Math.max(...known);
+  const bottom = Math.min(Math.min(...known), Math.max(0, top - leastSpan));
+  const bars = isUnicode ? blocks : letters;
+  return rates
+    .map((rate) => (rate === null ? " " : bars[levelOf(rate, bottom, top, bars.length - 1)]))
+    .join("");
+}
+
+function levelOf(rate: number, bottom: number, top: number, highest: number): number {
+  return top === bottom ? 0 : Math.round(((rate - bottom) / (top - bottom)) * highest);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkline } from "./sparkline.ts";
+import { sparkline } from "./history-lines.ts";
 
 test.each([
   [[0, 0.5, 1], "▁▅█", "_=#"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alignedLines } from "./aligned-lines.ts";
+import { alignedLines } from "./text-table.ts";
 
 const rows = [
   ["天气", "1", "a"],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fewHostileTexts, hiddenCharacters } from "../../../test/hostile-texts.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
+import { escapeMarkdown } from "./markdown.ts";
 
 /** What a reader of the rendered page sees. */
 function unescaped(markdown: string): string {

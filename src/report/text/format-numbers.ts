@@ -1,5 +1,6 @@
 import type { Interval } from "../../contract/document.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import type { Usage } from "../../contract/outcome.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 
 /** Stands wherever a value is not known. */
 const unknown = "–";
@@ -88,4 +89,15 @@ export function grouped(count: number): string {
 /** A number of things, however many: `1 skill`, `2,322 skills`. */
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Tokens and money as far as they are known: `12 in, 3 out, 15 in all, $0.0042`; empty where nothing is. */
+export function describeUsage({ promptTokens, completionTokens, totalTokens, costUsd }: Usage): string {
+  const parts = [
+    promptTokens === null ? "" : `${promptTokens} in`,
+    completionTokens === null ? "" : `${completionTokens} out`,
+    totalTokens === null ? "" : `${totalTokens} in all`,
+    costUsd === null ? "" : usd(costUsd),
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }

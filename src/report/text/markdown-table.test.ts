@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
+import { markdownTable, numberColumn, wordColumn } from "./markdown.ts";
 
 const columns = [wordColumn("Skill"), numberColumn("Pass")];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortenMiddle } from "./shorten-middle.ts";
+import { shortenMiddle } from "./text-width.ts";
 
 test("a text that fits stays as it is", () => {
   expect(shortenMiddle("ValueError", 10)).toBe("ValueError");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrappedWords } from "./wrapped-words.ts";
+import { wrappedWords } from "./text-width.ts";
 
 test.each([
   ["", 10, [""]],

@@ -1,5 +1,5 @@
 import type { EventData } from "../../contract/agent-event.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { grouped } from "../text/format-numbers.ts";
 

@@ -3,8 +3,7 @@ import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Tone } from "../../contract/view.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
-import { fitWidth, textWidth } from "../text/text-width.ts";
-import { wrappedWords } from "../text/wrapped-words.ts";
+import { fitWidth, textWidth, wrappedWords } from "../text/text-width.ts";
 import type { RunEntry } from "./event-entries.ts";
 import { hasTimes, logEntries, RunEntries, timeOf } from "./run-entries.ts";
 

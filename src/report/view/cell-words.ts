@@ -1,6 +1,5 @@
-import type { CellResult } from "../../contract/result.ts";
-import type { Counts, Verdict } from "../../contract/verdict.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import type { CellResult, Counts, Verdict } from "../../contract/result.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 
 /** How a cell ended, in a word or two: `passed on attempt 2`, `timed out`. */
 export function statusWords({ status, attempts }: Pick<CellResult, "status" | "attempts">): string {

@@ -1,7 +1,7 @@
 import { subjectName } from "../../contract/cell.ts";
 import type { CellColumn } from "../../contract/format.ts";
 import { cellReason, statusWords } from "./cell-words.ts";
-import { describeReach } from "./describe-containment.ts";
+import { describeReach } from "./run-facts.ts";
 
 /** The columns of cells that every level has, in the order they are shown and written in. */
 export const commonColumns: readonly CellColumn[] = [

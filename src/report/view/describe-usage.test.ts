@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeUsage } from "./describe-usage.ts";
+import { describeUsage } from "../text/format-numbers.ts";
 
 const nothing = { promptTokens: null, completionTokens: null, totalTokens: null, costUsd: null };
 

@@ -4,10 +4,10 @@ import type { Usage } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { grouped, milliseconds, usd } from "../text/format-numbers.ts";
 import { cellReason } from "./cell-words.ts";
-import { describeReach } from "./describe-containment.ts";
+import { describeReach } from "./run-facts.ts";
 
 /** Why a cell is what it is: what every cell has, around what only its level knows. */
 export function explainCell(

@@ -1,7 +1,6 @@
 import type { CaseReport } from "../../contract/document.ts";
 import type { FailedCase, Failures, RetriedCell, SubjectView } from "../../contract/format.ts";
-import type { CellResult } from "../../contract/result.ts";
-import type { Counts, Verdict } from "../../contract/verdict.ts";
+import type { CellResult, Counts, Verdict } from "../../contract/result.ts";
 import { cellReason, trialWords, worstStatus } from "./cell-words.ts";
 
 const shownRetries = 20;

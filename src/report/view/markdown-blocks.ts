@@ -1,14 +1,14 @@
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { escapeMarkdown } from "../text/escape-markdown.ts";
 import { milliseconds } from "../text/format-numbers.ts";
 import {
+  escapeMarkdown,
   type Column as MarkdownColumn,
   markdownTable,
   numberColumn,
   wordColumn,
-} from "../text/markdown-table.ts";
+} from "../text/markdown.ts";
 import { textWidth } from "../text/text-width.ts";
 import { compactJson, patchLines } from "./diff-json.ts";
 import { textOf } from "./explain-cell.ts";

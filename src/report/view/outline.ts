@@ -1,8 +1,8 @@
 import type { FailedCase, ReportView, RetriedCell, SubjectView } from "../../contract/format.ts";
 import type { Fact } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { countOf } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { diffJson } from "./diff-json.ts";
 import { isSaidIn } from "./text-blocks.ts";

@@ -4,7 +4,7 @@ import type { CellColumn, ReportView, SubjectView } from "../../contract/format.
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
-import { inertJson } from "../../shared/json/inert-json.ts";
+import { inertJson } from "../../shared/text/visible-text.ts";
 import { cellReason } from "./cell-words.ts";
 import { textOf } from "./explain-cell.ts";
 import type {

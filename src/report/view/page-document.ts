@@ -1,5 +1,5 @@
 import type { SubjectState, VerdictView } from "../../contract/format.ts";
-import type { Counts, Verdict } from "../../contract/verdict.ts";
+import type { Counts, Verdict } from "../../contract/result.ts";
 import type { Block, CaseVerdict, Fact, Scalar, Section, Tally, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
 

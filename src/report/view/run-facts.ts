@@ -1,8 +1,8 @@
+import type { Containment } from "../../contract/containment.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { describeReach } from "./describe-containment.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
@@ -43,4 +43,24 @@ function containmentFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Not proven", value: containment.unproven.join(", ") },
     { label: "Stronger with", value: containment.hint ?? "" },
   ];
+}
+
+/** What the tested code could reach: `process, network: open, answer keys readable`. */
+export function describeReach({ level, network }: Reach): string {
+  const reach = typeof network === "string" ? network : network.join(" ");
+  const keys = level === "strict" ? "" : ", answer keys readable";
+  return `${level}, network: ${reach}${keys}`;
+}
+
+interface Reach {
+  level: string;
+  network: string | readonly string[];
+}
+
+/** The same as one line by itself, with what was not proven and what would make it stronger. */
+export function describeContainment(containment: Containment): string {
+  const { unproven, hint } = containment;
+  const open = unproven.length === 0 ? "" : `, not proven: ${unproven.join(", ")}`;
+  const advice = hint === null || hint === undefined ? "" : ` (${hint})`;
+  return `containment: ${describeReach(containment)}${open}${advice}`;
 }

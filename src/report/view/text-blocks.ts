@@ -1,9 +1,9 @@
 import type pc from "picocolors";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { alignedLines } from "../text/aligned-lines.ts";
+import { countOf } from "../../shared/text/phrases.ts";
 import { milliseconds } from "../text/format-numbers.ts";
+import { alignedLines } from "../text/text-table.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";
 import { compactJson, type Difference, diffJson } from "./diff-json.ts";
 import { showFact, showValue } from "./show-value.ts";

@@ -3,9 +3,8 @@ import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Unit } from "../../contract/view.ts";
-import { countOf } from "../../shared/text/count-of.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { countOf, listed } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { showValue } from "./show-value.ts";
 

@@ -4,12 +4,10 @@ import { cellReader } from "../../../test/sample-document.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import type { SubjectView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
-import type { CellResult } from "../../contract/result.ts";
-import type { Verdict } from "../../contract/verdict.ts";
+import type { CellResult, Verdict } from "../../contract/result.ts";
 import type { CaseVerdict, LevelView } from "../../contract/view.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
-import { sampleResult } from "../../store/sample-result.ts";
-import { sampleSubject } from "../../store/sample-subject.ts";
+import { sampleResult, sampleSubject } from "../../store/samples.ts";
 import { explainCell, textOf } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 

@@ -13,7 +13,7 @@ import type {
 import type { Level } from "../../contract/level.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { Block, Fact, Section, Tally } from "../../contract/view.ts";
-import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { namesIn } from "./names-in.ts";
+import { isInside } from "../../shared/files/paths.ts";
+import { namesIn } from "./folders.ts";
 
 /** A part of the machine that is shown, and where. */
 export interface Bind {

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { isInside } from "../../shared/files/is-inside.ts";
+import { isInside } from "../../shared/files/paths.ts";
 
 /** Folders of the system that every skill process is shown: programs and libraries, nothing of a user. */
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];

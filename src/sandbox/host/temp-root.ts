@@ -1,8 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { type EtcFolder, makeEtcFolder } from "./etc-folder.ts";
-import { isReachable } from "./is-reachable.ts";
+import { dirname, join, resolve } from "node:path";
+import type { Bind } from "./masks.ts";
+import { isReachable } from "./reach.ts";
 
 /** The folder of a run in which its skill processes have their work folders, and the small files they are all shown. */
 export interface TempRoot {
@@ -48,4 +58,58 @@ export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
 export function reachableTempFolder(): string {
   const usual = resolve(tmpdir()); // TMPDIR may be relative, and the sandbox starts elsewhere
   return process.getuid?.() === 0 && !isReachable(usual) ? "/tmp" : usual;
+}
+
+/** What stands for `/etc` inside. */
+interface EtcFolder {
+  /** In their order: the folder, then what is laid over it. */
+  binds: readonly Bind[];
+}
+
+/** The loader's cache and Debian's links to programs: without them many an interpreter does not start. */
+const always = ["ld.so.cache", "localtime", "alternatives"];
+/** How hosts are found, and how their certificates are checked. */
+const forHosts = [
+  ...["resolv.conf", "hosts", "nsswitch.conf", "host.conf", "gai.conf", "services"],
+  ...["ssl/certs", "ssl/cert.pem", "ssl/openssl.cnf"],
+  ...["pki/tls/certs", "pki/ca-trust/extracted", "ca-certificates/extracted"],
+];
+/** The only user and group there are. */
+const own = {
+  passwd: "root:x:0:0::/:/sbin/nologin\nskill:x:65534:65534::/work:/bin/sh\n",
+  group: "root:x:0:\nskill:x:65534:\n",
+};
+
+/**
+ * Makes the little of `/etc` that is shown; never the whole, which holds keys and passwords. Files are copied into one
+ * folder, because every start pays for each thing that is shown by itself.
+ */
+function makeEtcFolder(path: string, reachesHosts: boolean): EtcFolder {
+  const binds: Bind[] = [{ source: path, at: "/etc" }];
+  mkdirSync(path);
+  for (const [name, content] of Object.entries(own)) writeFileSync(join(path, name), content);
+  for (const name of [...always, ...(reachesHosts ? forHosts : [])]) {
+    const source = shown(join("/etc", name));
+    if (source === null) continue;
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    if (statSync(source).isDirectory()) {
+      mkdirSync(join(path, name), { recursive: true });
+      binds.push({ source, at: join("/etc", name) });
+    } else copyFileSync(source, join(path, name));
+  }
+  openToAll(path);
+  return { binds };
+}
+
+/** Whatever our umask says. */
+function openToAll(path: string): void {
+  const isFolder = statSync(path).isDirectory();
+  chmodSync(path, isFolder ? 0o755 : 0o444);
+  if (isFolder) for (const name of readdirSync(path)) openToAll(join(path, name));
+}
+
+/** Where it really is: `/etc/resolv.conf` is often a link out of `/etc`. Null for what there is not, or is for root alone. */
+function shown(path: string): string | null {
+  const isThere = process.getuid?.() === 0 ? isReachable(path) : existsSync(path);
+  return isThere ? realpathSync(path) : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { entryFor } from "../../contract/network-entry.ts";
-import { networkAllowList } from "./allow-list.ts";
+import { networkAllowList } from "./network-way.ts";
 
 test("the list is the same whatever the order and the case it was typed in", () => {
   const texts = networkAllowList(["b.example", "A.example:8080", "B.EXAMPLE."]).map(({ text }) => text);

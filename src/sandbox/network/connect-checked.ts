@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
 import { checkedAddresses, type Lookup } from "../../shared/network/checked-addresses.ts";
-import { networkWords } from "../../shared/network/network-words.ts";
+import { networkWords } from "../../shared/network/http.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 
 export interface Gate {

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkWords } from "../../shared/network/network-words.ts";
+import { networkWords } from "../../shared/network/http.ts";
 
 /** Puts a plain request to the server it names and hands back what that answers, header by header and byte by byte. */
 export function forwardRequest(

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bodyOf, httpServer, rawServer } from "../../../test/local-server.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { networkAllowList } from "./allow-list.ts";
 import { openNetworkProxy } from "./network-proxy.ts";
+import { networkAllowList } from "./network-way.ts";
 
 const echo = () =>
   httpServer(async (request, response) => {

@@ -4,13 +4,11 @@ import type { Duplex } from "node:stream";
 import type { NetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
 import { type Lookup, systemLookup } from "../../shared/network/checked-addresses.ts";
-import { webAddress } from "../../shared/network/web-address.ts";
-import { attemptLog } from "./attempt-log.ts";
+import { webAddress } from "../../shared/network/http.ts";
 import { connectChecked, type Gate, Refusal } from "./connect-checked.ts";
 import { forwardRequest } from "./forward-request.ts";
-import { tunnel } from "./tunnel.ts";
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Where the unix socket is made; at most 107 bytes long. */
   path: string;
   allowed: readonly NetworkEntry[];
@@ -133,4 +131,42 @@ function closingOf(stream: NodeJS.EventEmitter): AbortSignal {
   const closing = new AbortController();
   stream.once("close", () => closing.abort());
   return closing.signal;
+}
+
+interface AttemptLog {
+  add(attempt: NetworkAttempt): void;
+  /** What was added since the last time. */
+  take(): readonly NetworkAttempt[];
+}
+
+const maxKept = 32;
+
+/** Keeps what a skill process tried to reach. A flood of attempts is counted instead of kept. */
+function attemptLog(): AttemptLog {
+  let kept: NetworkAttempt[] = [];
+  let beyond = 0;
+  return {
+    add: (attempt) => {
+      if (kept.length < maxKept) kept.push(attempt);
+      else beyond++;
+    },
+    take: () => {
+      const taken = beyond === 0 ? kept : [...kept, uncounted(beyond)];
+      kept = [];
+      beyond = 0;
+      return taken;
+    },
+  };
+}
+
+function uncounted(count: number): NetworkAttempt {
+  return { host: "…", port: 0, allowed: false, reason: `${count} more attempts, not listed` };
+}
+
+/** Lets bytes run both ways until both sides are done. A slow reader slows its writer; nothing piles up. */
+function tunnel(one: Duplex, other: Duplex): void {
+  one.pipe(other);
+  other.pipe(one);
+  one.once("close", () => other.destroy());
+  other.once("close", () => one.destroy());
 }

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../../test/local-server.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { networkAllowList } from "./allow-list.ts";
 import { openNetworkProxy } from "./network-proxy.ts";
+import { networkAllowList } from "./network-way.ts";
 
 const shim = fileURLToPath(new URL("./network-shim.mjs", import.meta.url));
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { NetworkEntry } from "../../contract/network-entry.ts";
+import { type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { sandboxGroup } from "../host/slots.ts";
 import { type NetworkProxy, openNetworkProxy } from "./network-proxy.ts";
 
@@ -12,7 +13,7 @@ const places = { shim: "/run/eval-skills/network-shim.mjs", socket: "/run/eval-s
 export const proxyPort = 3128;
 const proxyUrl = `http://127.0.0.1:${proxyPort}`;
 
-export interface WayOptions {
+interface WayOptions {
   allowed: readonly NetworkEntry[];
   /** Where the unix socket is made; at most 107 bytes long. */
   socket: string;
@@ -59,3 +60,16 @@ const ownPrefix = "EVAL_SKILLS_OWN_";
 
 /** Curl heeds only the first in small letters, others only the second in capitals. */
 const proxyVariables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
+
+/** The hosts that skills may reach, each once and in a fixed order, so that two runs with the same list compare. */
+export function networkAllowList(texts: readonly string[]): NetworkEntry[] {
+  const entries = new Map(texts.map(entryOf).map((entry) => [entry.text, entry]));
+  return [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
+}
+
+/** Both doors, the command line and the files, have checked it before; a caller of the library may not have. */
+function entryOf(text: string): NetworkEntry {
+  const entry = readNetworkEntry(text);
+  if (!("problem" in entry)) return entry;
+  throw new UserError("config-invalid", `sandbox.allowNetwork: ${JSON.stringify(text)} ${entry.problem}`);
+}

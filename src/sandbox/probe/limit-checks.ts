@@ -1,5 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProbeCheck, Sandbox } from "../../contract/sandbox.ts";
 import { errorName } from "./answers.ts";
-import type { ProbeCall } from "./executable.ts";
+import type { Bait } from "./bait.ts";
+import type { ProbeCpu } from "./call-numbers.ts";
+import { type ProbeCall, probeExecutable } from "./executable.ts";
 import { fromCurrentFolder, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 import { childEnds } from "./process-checks.ts";
@@ -54,4 +60,40 @@ const fileTooLarge = 25; // SIGXFSZ
 
 function signalSet(signal: number): Buffer {
   return Buffer.from(new BigUint64Array([1n << BigInt(signal - 1)]).buffer);
+}
+
+const patienceMs = 30_000;
+
+/** Burns CPU time in a sandbox that allows one second of it. Takes as long, so no run waits for it. */
+export async function cpuCheck(sandbox: Sandbox, cpu: ProbeCpu, { skill }: Bait): Promise<ProbeCheck> {
+  const file = join(skill.folder, "burner");
+  writeFileSync(file, probeExecutable(cpu, burning()), { mode: 0o755 });
+  const started = sandbox.start({
+    argv: [file],
+    cwd: skill.folder,
+    folder: skill.folder,
+    env: {},
+    deadlineMs: patienceMs,
+  });
+  const patience = new AbortController();
+  const ended = await Promise.race([
+    started.exited,
+    sleep(patienceMs, null, { signal: patience.signal }).catch(() => null),
+  ]);
+  patience.abort();
+  await started.kill();
+  return {
+    group: "limits",
+    name: "one second of CPU past the cap",
+    expected: "blocked",
+    ok: ended?.limit === "cpu-limit",
+    seen: ended === null ? "it went on" : (ended.limit ?? ended.refusal ?? `exit code ${ended.code}`),
+  };
+}
+
+/** Its result is 0, as a child's would be; and the child's table is its own. */
+function burning(): ProbeCall[] {
+  const calls: ProbeCall[] = [];
+  calls.push({ name: "sched_yield", args: [], child: calls });
+  return calls;
 }

@@ -1,4 +1,4 @@
-import type { ProbeCheck, ProbeGroup } from "../../contract/probe.ts";
+import type { ProbeCheck, ProbeGroup } from "../../contract/sandbox.ts";
 import { errorName, type ProbeAnswers, readIntoScratch, reportContent } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
 

@@ -1,7 +1,7 @@
-import type { ProbeCheck } from "../../contract/probe.ts";
+import type { ProbeCheck } from "../../contract/sandbox.ts";
 import { stayAndEnd } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
-import { fromCurrentFolder, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { fromCurrentFolder, mustFail, mustNotShow, type PlannedCheck, subjectsOf } from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 
 const processes = subjectsOf("processes");
@@ -49,4 +49,16 @@ export function daemonCheck(wasHeard: boolean, survived: boolean): ProbeCheck {
         : "it ended with its sandbox"
       : "it did not start",
   };
+}
+
+const environment = subjectsOf("environment");
+
+/** Where a variable of the runner could be read. */
+export function environmentChecks({ bait: { canary, hostPid } }: ProbeSetting): PlannedCheck[] {
+  const variablesOf = (pid: string | number) => [`/proc/${pid}/environ`];
+  return [
+    mustNotShow(environment("read the runner's variables in its own"), variablesOf("self"), canary),
+    mustNotShow(environment("read the runner's variables in process 1"), variablesOf(1), canary),
+    mustNotShow(environment("read the variables of another process"), variablesOf(hostPid), canary),
+  ];
 }

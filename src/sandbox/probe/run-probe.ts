@@ -1,16 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ProbeCheck, probeGroups } from "../../contract/probe.ts";
-import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
+import { type ProbeCheck, probeGroups, type Sandbox, type SkillProcess } from "../../contract/sandbox.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
+import { readProcessFile } from "../host/process-tree.ts";
 import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { type ProbeCall, probeExecutable } from "./executable.ts";
-import { planChecks } from "./plan-checks.ts";
+import { fileChecks } from "./file-checks.ts";
+import { limitChecks } from "./limit-checks.ts";
+import { networkChecks } from "./network-checks.ts";
+import type { PlannedCheck } from "./planned-check.ts";
+import { enterUserNamespace, privilegeChecks } from "./privilege-checks.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
-import { daemonCheck, daemonWord } from "./process-checks.ts";
-import { anySurvivor } from "./survivors.ts";
+import { daemonCheck, daemonStart, daemonWord, environmentChecks, processChecks } from "./process-checks.ts";
 
 /** What a probe found, or why there was none. */
 export type ProbeEnd = { checks: readonly ProbeCheck[] } | { refusal: string };
@@ -84,5 +87,50 @@ async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promi
     };
   } finally {
     timeout.abort();
+  }
+}
+
+/** Everything a probe tries, in an order in which no check disturbs a later one. */
+function planChecks(setting: ProbeSetting): { checks: PlannedCheck[]; calls: ProbeCall[] } {
+  const { network } = setting.bait;
+  const before = [
+    ...fileChecks(setting),
+    ...environmentChecks(setting),
+    ...(network === null ? [] : networkChecks(network, setting.proxyPort)),
+    ...processChecks(setting),
+    ...privilegeChecks(setting),
+  ];
+  const after = [...limitChecks(setting), enterUserNamespace()];
+  const callsOf = (checks: readonly PlannedCheck[]) => checks.flatMap(({ calls }) => calls);
+  return { checks: [...before, ...after], calls: [...callsOf(before), ...daemonStart(), ...callsOf(after)] };
+}
+
+/**
+ * Whether anything with this word in its environment is still there. The kernel takes a moment to end a namespace,
+ * so it gets one. Only processes younger than `sincePid` are looked at.
+ */
+async function anySurvivor(word: string, sincePid: number): Promise<boolean> {
+  for (let pauseMs = 1; pauseMs < 600; pauseMs *= 2) {
+    if (!isThere(word, sincePid)) return false;
+    await sleep(pauseMs);
+  }
+  return isThere(word, sincePid);
+}
+
+function isThere(word: string, sincePid: number): boolean {
+  // When the kernel has begun to count from the start again, numbers say nothing about age.
+  const newest = Number(readProcessFile("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  const isYoung = (pid: number) => pid > sincePid || newest < sincePid;
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && isYoung(pid))
+    .some((pid) => environmentOf(pid)?.includes(word));
+}
+
+function environmentOf(pid: number): Buffer | null {
+  try {
+    return readFileSync(`/proc/${pid}/environ`);
+  } catch {
+    return null;
   }
 }

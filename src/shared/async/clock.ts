@@ -1,4 +1,4 @@
-import { onAbort } from "./on-abort.ts";
+import { onAbort } from "./abort.ts";
 
 /** Time comes in by argument, so that a test can hold it. */
 export interface Clock {

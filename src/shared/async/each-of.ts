@@ -9,3 +9,35 @@ export async function allOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<
   for await (const page of pages) for (const row of page) rows.push(row);
   return rows;
 }
+
+/**
+ * Does `work` for every item, at most `limit` at a time, taking the next item only when there is room for it.
+ * The first failure stops the taking, waits for what is under way, and is thrown. An asynchronous source is asked by several
+ * lanes at once and must answer in the order it was asked, as generators do.
+ */
+export async function forEachOf<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let failure: { error: unknown } | null = null;
+  async function lane(): Promise<void> {
+    while (failure === null) {
+      try {
+        const taken = source.next();
+        // Nothing is waited for where the item is there: of a hundred thousand cells each would pay for it.
+        const next = "then" in taken ? await taken : taken;
+        if (next.done || failure !== null) return;
+        await work(next.value);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: limit }, lane));
+  const failed = failure as { error: unknown } | null;
+  if (failed === null) return;
+  await source.return?.();
+  throw failed.error;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onAbort } from "./on-abort.ts";
+import { onAbort } from "./abort.ts";
 
 test("everyone who waits is called once, and who called it off is not", () => {
   const stop = new AbortController();

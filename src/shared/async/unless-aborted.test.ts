@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "./abort.ts";
 
 test("a value that is there before the signal is given", async () => {
   const { signal } = new AbortController();

@@ -1,4 +1,4 @@
-import { onAbort } from "./on-abort.ts";
+import { onAbort } from "./abort.ts";
 
 /** Those who wait for their turn, first come first served. An interruption takes one out with the signal's reason. */
 export class WaitingLine {
@@ -25,5 +25,28 @@ export class WaitingLine {
   /** Lets the first one go. */
   admit(): void {
     this.#waiting.shift()?.();
+  }
+}
+
+/** Limits how many calls run at once; the others wait in line. */
+export class Semaphore {
+  #free: number;
+  readonly #line = new WaitingLine();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Does this work when a slot is free. An interruption ends the waiting with the signal's reason. */
+  async with<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#line.wait(signal);
+    try {
+      return await work();
+    } finally {
+      if (this.#line.isEmpty) this.#free++;
+      else this.#line.admit();
+    }
   }
 }

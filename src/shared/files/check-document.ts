@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { knownKeys } from "../json/known-keys.ts";
+import { type KnownKeys, knownKeys, unknownKeys } from "../json/known-keys.ts";
+import { jsonPath } from "../json/places.ts";
 import { zodProblem } from "../json/zod-problem.ts";
-import { UserError } from "../user-error.ts";
-import { checkUnknownKeys, type Document } from "./document-keys.ts";
+import { type ErrorCode, UserError } from "../user-error.ts";
 
 /** A document that fits its schema, with what nobody will read in it. */
 export interface CheckedDocument<Value> {
@@ -22,4 +22,24 @@ export function checkDocument<Schema extends z.ZodType>(
   if (read.success) return { value: read.data, warnings };
   const problem = zodProblem(read.error, value);
   throw new UserError(code, `${path}: ${problem.message}`, { path, jsonPath: problem.jsonPath });
+}
+
+export interface Document {
+  /** The file, as the message should name it. */
+  path: string;
+  /** The code of the error. */
+  code: ErrorCode;
+}
+
+/** Looks for keys nobody reads: one that is close to a known key is an error, any other a warning to print. */
+export function checkUnknownKeys(value: unknown, known: KnownKeys, { path, code }: Document): string[] {
+  return unknownKeys(value, known).map(({ steps, meant, isUnsafe }) => {
+    const place = jsonPath(steps);
+    const refuse = (problem: string, hint?: string) => {
+      throw new UserError(code, `${path}: the key ${place} ${problem}`, { path, jsonPath: place, hint });
+    };
+    if (isUnsafe) refuse("is not allowed");
+    if (meant !== null) refuse("is not known", `did you mean ${meant}?`);
+    return `${path}: the key ${place} is not known and was ignored`;
+  });
 }

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { findInterpreter } from "./find-interpreter.ts";
+import { findInterpreter } from "./find-program.ts";
 
 async function folderWithTool() {
   const folder = await temporaryFolder();

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { factsAbout, type PathInside } from "./guarded-path.ts";
-import { isInside } from "./is-inside.ts";
-import type { PathFacts, PathRefusal } from "./path-guard.ts";
-import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
+import { blockedPath, errno, failedPath, type PathFacts, type PathRefusal } from "./path-guard.ts";
+import { isInside } from "./paths.ts";
 
 /** Something below a base, open and judged. Whoever asked for it closes the descriptor. */
 export interface OpenedInside {

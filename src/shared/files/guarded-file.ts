@@ -1,9 +1,8 @@
 import { closeSync, type Dirent, fstatSync, opendirSync, readSync } from "node:fs";
-import { inOrder } from "../async/in-order.ts";
+import { inOrder } from "../text/sort-and-group.ts";
 import { shownText } from "../text/visible-text.ts";
 import { folderPath, type GuardSeams, openInside } from "./guarded-open.ts";
-import type { PathFacts, PathRefusal } from "./path-guard.ts";
-import { errno, failedPath } from "./path-guard-refusal.ts";
+import { errno, failedPath, type PathFacts, type PathRefusal } from "./path-guard.ts";
 
 export interface FileTooLarge {
   ok: false;

@@ -7,8 +7,14 @@ import {
   openDescriptor,
 } from "./guarded-descriptor.ts";
 import { factsAbout, locateInside, type PathInside } from "./guarded-path.ts";
-import { lexicalProblem, type PathFacts, type PathRefusal } from "./path-guard.ts";
-import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
+import {
+  blockedPath,
+  errno,
+  failedPath,
+  lexicalProblem,
+  type PathFacts,
+  type PathRefusal,
+} from "./path-guard.ts";
 
 /** `overwrite` empties the file once it is known to be the right one; only `create` makes one, and never in place of another. */
 export type OpenPurpose = "read" | "list" | "create" | "overwrite" | "append";

@@ -1,9 +1,15 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isInside } from "./is-inside.ts";
-import { lexicalProblem, namesBase, type PathFacts, type PathRefusal } from "./path-guard.ts";
-import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
-import { whereLinkLeads } from "./real-path.ts";
+import {
+  blockedPath,
+  errno,
+  failedPath,
+  lexicalProblem,
+  namesBase,
+  type PathFacts,
+  type PathRefusal,
+} from "./path-guard.ts";
+import { isInside, whereLinkLeads } from "./paths.ts";
 
 /** Where something lies below a base. */
 export interface PathInside {

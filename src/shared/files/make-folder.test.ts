@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./paths.ts";
 
 test("a folder is made with what is missing above it, and again without complaint", async () => {
   await using folder = await temporaryFolder();

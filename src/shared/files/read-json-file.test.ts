@@ -3,7 +3,7 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { jsonFileCapBytes, parseJsonText, readJsonFile } from "./read-json-file.ts";
+import { jsonFileCapBytes, parseJsonText, readJsonFile } from "./read-text-file.ts";
 
 const parse = (text: string) => parseJsonText(text, "benchmark-invalid", "b.json");
 

@@ -1,4 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { findJsonFault } from "../json/find-json-fault.ts";
+import type { Json } from "../json/json.ts";
+import { parseLocatedYaml } from "../json/located-yaml.ts";
+import { maxNesting, parseStrictJson } from "../json/strict-json.ts";
 import { type ErrorCode, UserError } from "../user-error.ts";
 
 export interface TextFileRules {
@@ -61,4 +65,41 @@ function explain(error: NodeJS.ErrnoException): string {
 
 function sizeInWords(bytes: number): string {
   return bytes % (1 << 20) === 0 ? `${bytes / (1 << 20)} MiB` : `${bytes} bytes`;
+}
+
+/** A file above this is refused before it is parsed. */
+export const jsonFileCapBytes = 64 * 1024 * 1024;
+
+/** The JSON of a file that a person wrote. Whatever is wrong with it becomes a UserError with this code, the file and the line. */
+export function readJsonFile(path: string, code: ErrorCode, shownPath: string = path): unknown {
+  return parseJsonText(readTextFile(path, { code, capBytes: jsonFileCapBytes, shownPath }), code, shownPath);
+}
+
+/** The same for text that has already been read. */
+export function parseJsonText(text: string, code: ErrorCode, shownPath: string): unknown {
+  const read = parseStrictJson(text);
+  if (read.ok) return read.value;
+  const fault = findJsonFault(text);
+  const message =
+    fault === null
+      ? `${shownPath}: ${read.problem}`
+      : `${shownPath}: invalid JSON at line ${fault.line}, column ${fault.column}: ${fault.problem}`;
+  throw new UserError(code, message, { path: shownPath });
+}
+
+const yamlFileCapBytes = 1024 * 1024;
+const maxAliases = 100;
+
+/** The content of a YAML file as plain JSON. Whatever is wrong with it becomes a UserError with this code, the file and the line. */
+export async function readYamlFile(path: string, code: ErrorCode, shownPath: string = path): Promise<Json> {
+  const text = readTextFile(path, { code, capBytes: yamlFileCapBytes, shownPath });
+  return parseYamlText(text, code, shownPath);
+}
+
+/** The same for text that has already been read. */
+export async function parseYamlText(text: string, code: ErrorCode, shownPath: string): Promise<Json> {
+  const read = await parseLocatedYaml(text, { scalars: "core", depth: maxNesting, aliases: maxAliases });
+  if (read.ok) return read.value as Json;
+  const { line, problem, hint } = read.fault;
+  throw new UserError(code, `${shownPath}, line ${line}: ${problem}`, { path: shownPath, hint });
 }

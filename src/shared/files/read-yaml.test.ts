@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { parseYamlText, readYamlFile } from "./read-yaml.ts";
+import { parseYamlText, readYamlFile } from "./read-text-file.ts";
 
 const parse = (text: string) => parseYamlText(text, "config-invalid", "some.yaml");
 

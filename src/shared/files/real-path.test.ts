@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { realPath, whereLinkLeads } from "./real-path.ts";
+import { realPath, whereLinkLeads } from "./paths.ts";
 
 test("a path is followed as far as something is there, and goes on by its names", async () => {
   await using folder = await temporaryFolder();

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import { isMap } from "./json-values.ts";
+import { jsonPointer } from "./places.ts";
 
 /** JSON with sorted keys and no spaces: equal values give equal text, on any machine. */
 export function canonicalJson(value: unknown): string {
@@ -19,4 +21,44 @@ export function canonicalJson(value: unknown): string {
 /** `sha256:` and the hash of this text or these bytes. */
 export function sha256(content: string | Uint8Array): string {
   return `sha256:${hash("sha256", content, "hex")}`;
+}
+
+/** A place where two values of JSON differ; undefined where one of them has nothing there. */
+export interface Difference {
+  /** JSON pointer; empty where they differ as a whole. */
+  pointer: string;
+  one: unknown;
+  other: unknown;
+}
+
+/** The places where two values of JSON differ, the deepest that tell it, at most so many. */
+export function differingPointers(one: unknown, other: unknown, atMost: number): Difference[] {
+  const differences: Difference[] = [];
+  const look = (a: unknown, b: unknown, steps: readonly PropertyKey[]): void => {
+    if (differences.length >= atMost || canonicalJson(a) === canonicalJson(b)) return;
+    const keys = keysOfBoth(a, b);
+    if (keys === null) differences.push({ pointer: jsonPointer(steps), one: a, other: b });
+    else
+      for (const key of keys) {
+        const [inA, inB] = [memberOf(a, key), memberOf(b, key)];
+        if (inA === undefined || inB === undefined) {
+          if (inA !== inB && differences.length < atMost)
+            differences.push({ pointer: jsonPointer([...steps, key]), one: inA, other: inB });
+        } else look(inA, inB, [...steps, key]);
+      }
+  };
+  look(one, other, []);
+  return differences;
+}
+
+/** Where both are objects, or both lists: everything either has. */
+function keysOfBoth(a: unknown, b: unknown): PropertyKey[] | null {
+  if (Array.isArray(a) && Array.isArray(b))
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, n) => n);
+  if (!isMap(a) || !isMap(b)) return null;
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return Object.hasOwn(value as object, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 }

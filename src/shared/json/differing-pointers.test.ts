@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differingPointers } from "./differing-pointers.ts";
+import { differingPointers } from "./canonical-json.ts";
 
 test.each<[string, unknown, unknown, string[]]>([
   ["equal values", { a: [1, { b: 2 }], c: null }, { c: null, a: [1, { b: 2 }] }, []],

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { shorten } from "../text/visible-text.ts";
-import { jsonPointer } from "./json-path.ts";
+import { jsonPointer } from "./places.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
 
 export type CompiledSchema =

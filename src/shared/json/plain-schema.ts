@@ -1,4 +1,4 @@
-import { isMap } from "./is-map.ts";
+import { isMap } from "./json-values.ts";
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
 const words = ["title", "description", "$comment", "default", "examples"];

@@ -1,7 +1,7 @@
 import type { Alias, Document, Node, Pair } from "yaml";
 import { shorten } from "../text/visible-text.ts";
+import { isUnsafeKey } from "./json-values.ts";
 import type { YamlRules } from "./located-yaml.ts";
-import { isUnsafeKey } from "./safe-keys.ts";
 
 type Yaml = typeof import("yaml");
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { quotesIn } from "./quotes-in.ts";
-import { readJsonPath, valueAtSteps } from "./read-json-path.ts";
+import { quotesIn, readJsonPath, valueAtSteps } from "./read-json-path.ts";
 
 test.each([
   ["$", []],

@@ -1,7 +1,8 @@
-import { isMap } from "./is-map.ts";
+import { shownText } from "../text/visible-text.ts";
+import { isMap } from "./json-values.ts";
 
 /** A key of an object, or a place in a list. */
-export type JsonStep = string | number;
+type JsonStep = string | number;
 
 const longest = 1000;
 // A key without quotes may be of any script: tools of strangers name their members as they like.
@@ -15,7 +16,7 @@ export function readJsonPath(path: string): JsonStep[] | null {
 }
 
 /** The steps that begin at a place of a text, and where they end. */
-export function readJsonSteps(text: string, from: number): { steps: JsonStep[]; end: number } {
+function readJsonSteps(text: string, from: number): { steps: JsonStep[]; end: number } {
   const steps: JsonStep[] = [];
   let end = from;
   for (;;) {
@@ -41,4 +42,32 @@ export function valueAtSteps(value: unknown, steps: readonly JsonStep[]): unknow
 
 function unescaped(key: string): string {
   return key.replace(/\\(.)/gsu, "$1");
+}
+
+/** A place of a text that stands for a value: `${results[0].total}`. */
+export interface Quote {
+  from: number;
+  /** Just after it. */
+  to: number;
+  /** From the list of values: the first is the place in it. */
+  steps: readonly [number, ...JsonStep[]];
+}
+
+type FoundQuotes = { ok: true; quotes: Quote[] } | { ok: false; problem: string };
+
+/** The quotes of results in a text, in order. What only looks like one is a slip, any other `${…}` is text. */
+export function quotesIn(text: string): FoundQuotes {
+  const quotes: Quote[] = [];
+  const opening = /\$\{results?(?![\w-])/gu;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const { steps, end } = readJsonSteps(text, opening.lastIndex);
+    const [first, ...rest] = steps;
+    if (!found[0].endsWith("results") || typeof first !== "number" || text[end] !== "}") {
+      const shown = shownText(text.slice(found.index, found.index + 40));
+      return { ok: false, problem: `quotes no result: ${shown}; a quote looks like \${results[0].total}` };
+    }
+    quotes.push({ from: found.index, to: end + 1, steps: [first, ...rest] });
+    opening.lastIndex = end + 1;
+  }
+  return { ok: true, quotes };
 }

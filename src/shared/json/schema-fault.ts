@@ -1,5 +1,4 @@
-import { countValues } from "../text/count-values.ts";
-import { isMap } from "./is-map.ts";
+import { countValues, isMap } from "./json-values.ts";
 import { isPlainSchema } from "./plain-schema.ts";
 
 export interface SchemaFault {

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { didYouMean } from "../text/nearest.ts";
 import { shorten } from "../text/visible-text.ts";
-import { jsonPath } from "./json-path.ts";
-import { kindOfValue } from "./kind-of-value.ts";
+import { kindOfValue } from "./json-values.ts";
+import { jsonPath } from "./places.ts";
 
 export interface Problem {
   /** A whole sentence: `$.tasks[3].timeoutMs must be at least 1`. */

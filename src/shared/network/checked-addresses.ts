@@ -1,6 +1,5 @@
 import { promises as dns, type LookupAddress } from "node:dns";
-import { isIPv6 } from "node:net";
-import { type AddressKind, addressKind } from "./address-kind.ts";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
@@ -28,3 +27,73 @@ export async function checkedAddresses(
   const problem = `the name resolves to ${first.address} (${kind}), which must be listed as an address to be allowed`;
   return { problem, isForbidden: true };
 }
+
+type AddressKind =
+  | "public"
+  | "unspecified"
+  | "loopback"
+  | "private"
+  | "shared"
+  | "link-local"
+  | "multicast"
+  | "translated"
+  | "reserved";
+
+/** Where an IP address leads. Whatever is no plain place on the public internet has its own word. */
+export function addressKind(address: string): AddressKind {
+  if (isIPv4(address)) return found(ipv4, address, "ipv4") ?? "public";
+  // A zone (`%eth0`) only comes with addresses that lead nowhere else.
+  if (!isIPv6(address) || address.includes("%")) return "reserved";
+  return found(ipv6, address, "ipv6") ?? (global.check(address, "ipv6") ? "public" : "reserved");
+}
+
+type Ranges = readonly (readonly [AddressKind, BlockList])[];
+
+function found(ranges: Ranges, address: string, family: "ipv4" | "ipv6"): AddressKind | null {
+  return ranges.find(([, list]) => list.check(address, family))?.[0] ?? null;
+}
+
+function ranges(family: "ipv4" | "ipv6", table: Partial<Record<AddressKind, readonly string[]>>): Ranges {
+  return Object.entries(table).map(([kind, networks]) => {
+    const list = new BlockList();
+    for (const network of networks) {
+      const [start = "", bits] = network.split("/");
+      list.addSubnet(start, Number(bits), family);
+    }
+    return [kind as AddressKind, list] as const;
+  });
+}
+
+// The registries of special-purpose addresses (RFC 6890 and what followed it).
+const ipv4 = ranges("ipv4", {
+  unspecified: ["0.0.0.0/8"],
+  loopback: ["127.0.0.0/8"],
+  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+  shared: ["100.64.0.0/10"],
+  "link-local": ["169.254.0.0/16"],
+  multicast: ["224.0.0.0/4"],
+  reserved: [
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "240.0.0.0/4",
+  ],
+});
+
+const ipv6 = ranges("ipv6", {
+  unspecified: ["::/128"],
+  loopback: ["::1/128"],
+  private: ["fc00::/7", "fec0::/10"],
+  "link-local": ["fe80::/10"],
+  multicast: ["ff00::/8"],
+  // These carry an IPv4 address inside, which may be any of the above: mapped, compatible, NAT64, Teredo, 6to4.
+  translated: ["::ffff:0:0/96", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"],
+  reserved: ["2001::/23", "2001:db8::/32", "3fff::/20"],
+});
+
+/** All that is handed out as global so far; the rest leads nowhere yet. */
+const global = new BlockList();
+global.addSubnet("2000::", 3, "ipv6");

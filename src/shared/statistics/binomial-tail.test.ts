@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { binomialTail } from "./binomial-tail.ts";
+import { binomialTail } from "./compare-counts.ts";
 
 test.each([
   [0, 10, 0.5, 1],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bootstrap, ratioOf } from "./bootstrap.ts";
+import { bootstrap, ratioOf } from "./intervals.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** The same interval the slow way: lists of members, flattened and averaged anew for each resample. */

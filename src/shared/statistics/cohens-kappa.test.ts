@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cohensKappa } from "./cohens-kappa.ts";
+import { cohensKappa } from "./compare-counts.ts";
 
 test.each([
   // the example of the textbooks: pₒ = 0.7, pₑ = 0.5

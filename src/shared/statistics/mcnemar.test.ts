@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mcnemar } from "./mcnemar.ts";
+import { mcnemar } from "./compare-counts.ts";
 
 /** The same probability in whole numbers: twice the sum of C(n,0)…C(n,k), over 2ⁿ. */
 function slowly(gained: number, lost: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pairedDifference } from "./paired-difference.ts";
+import { pairedDifference } from "./intervals.ts";
 
 const difference = (values: readonly number[], seed = 0) => pairedDifference(Float64Array.from(values), seed);
 

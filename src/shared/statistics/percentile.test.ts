@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { percentile } from "./percentile.ts";
+import { percentile } from "./numbers.ts";
 
 /** The definition: the smallest measured value that at least `percent` of the values do not exceed, in whole numbers. */
 function byDefinition(values: readonly number[], percent: number): number {

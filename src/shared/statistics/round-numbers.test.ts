@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roundMs, roundShare, roundUsd } from "./round-numbers.ts";
+import { roundMs, roundShare, roundUsd } from "./numbers.ts";
 
 test("shares and scores are written with 4 decimals, latencies with 3, prices with 6", () => {
   expect(roundShare(2 / 3)).toBe(0.6667);

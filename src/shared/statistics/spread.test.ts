@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { spread } from "./spread.ts";
+import { spread } from "./numbers.ts";
 
 test("the spread of 2, 4, 4, 4, 5, 5, 7, 9 is 2", () => {
   // mean 5; squares 9+1+1+1+0+0+4+16 = 32; √(32/8) = 2

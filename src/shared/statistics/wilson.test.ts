@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wilson } from "./wilson.ts";
+import { wilson } from "./intervals.ts";
 
 const z = 1.959963984540054;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spacesHint } from "./comma-list.ts";
+import { spacesHint } from "./nearest.ts";
 
 const known = ["json", "html"];
 const isKnown = (part: string) => known.includes(part);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf } from "./count-of.ts";
+import { countOf } from "./phrases.ts";
 
 test("one thing has no plural", () => {
   expect([countOf(1, "cell"), countOf(0, "cell"), countOf(2, "cell")]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listed } from "./listed.ts";
+import { listed } from "./phrases.ts";
 
 test("what fits is listed whole, and of more it says how many", () => {
   expect(listed([], 2)).toBe("");

@@ -3,8 +3,8 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import { agentInstructions } from "./agent-instructions.ts";
 import { markdownLinks } from "./markdown-links.ts";
+import { agentInstructions } from "./read-frontmatter.ts";
 
 const maxLinks = 1000;
 

@@ -1,5 +1,4 @@
-import { markdownLines } from "../folder/markdown-lines.ts";
-import { type CodeSpan, codeSpans } from "./code-spans.ts";
+import { type CodeSpan, codeSpans, markdownLines } from "../folder/markdown.ts";
 
 /** What a Markdown text points to. */
 export interface MarkdownLink {

@@ -1,6 +1,4 @@
-import { isMap } from "../../shared/json/is-map.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { isMap, kindOfValue } from "../../shared/json/json-values.ts";
 import {
   type LocatedYaml,
   parseLocatedYaml,
@@ -8,9 +6,8 @@ import {
   type YamlFault,
   type YamlRules,
 } from "../../shared/json/located-yaml.ts";
-import { positionFinder, type TextPosition } from "../../shared/json/position-finder.ts";
+import { jsonPath, positionFinder, type TextPosition } from "../../shared/json/places.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { findControl, withoutControls } from "./control-characters.ts";
 import { quoteValues } from "./quote-values.ts";
 
 /** The fields of a `SKILL.md`, every scalar as the text that was written. */
@@ -154,4 +151,17 @@ function placesIn({ placeOf }: YamlContent): Frontmatter["placeOf"] {
     const at = place === null ? beginning : { line: place.line + 1, column: place.column };
     return { ...at, jsonPath: jsonPath(steps) };
   };
+}
+
+const control = /[^\P{Cc}\n\t]|\p{Cs}/u;
+const controls = new RegExp(control, "gu");
+
+/** The place of the first character that no text needs: a control character but newline and tab, or half of a pair; -1 where there is none. */
+function findControl(text: string): number {
+  return text.search(control);
+}
+
+/** The text without them. */
+function withoutControls(text: string): string {
+  return text.replace(controls, "");
 }

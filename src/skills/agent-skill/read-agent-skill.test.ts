@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { examined } from "../../../test/examined-skill.ts";
-import type { Profile } from "../../contract/diagnostic.ts";
+import type { Profile } from "../../contract/findings.ts";
 
 const good = "name: my-skill\ndescription: Does it. Use when it has to be done.";
 

@@ -1,14 +1,19 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { instructionsName } from "../folder/instructions-file.ts";
+import { isMap, kindOfValue } from "../../shared/json/json-values.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
+import { instructionsName } from "../folder/skill-files.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { readAllowedTools } from "./allowed-tools.ts";
-import { clientFields, modelledKeys, readControls } from "./client-fields.ts";
 import { type AgentSkillFields, readFields } from "./read-fields.ts";
-import { readMetadata, type SkillMetadata } from "./read-metadata.ts";
+import {
+  clientFields,
+  modelledKeys,
+  readControls,
+  readMetadata,
+  type SkillMetadata,
+} from "./read-metadata.ts";
 import { readName } from "./read-name.ts";
-import { checkNotes, readDescription } from "./read-texts.ts";
 import { reportUnknownFields } from "./unknown-fields.ts";
 
 /** What the frontmatter of a `SKILL.md` says; null where the skill cannot be loaded. */
@@ -76,4 +81,49 @@ function extraOf(fields: AgentSkillFields["fields"], { texts, nested }: SkillMet
 /** Read as metadata, unless it is a map, which nobody here can read. */
 function isClientField(key: string, value: unknown): boolean {
   return clientFields.has(key) && (typeof value === "string" || Array.isArray(value));
+}
+
+const longestDescription = 1024;
+const longestCompatibility = 500;
+
+/** The description; null where there is none. */
+function readDescription(
+  { file, fields, placeOf }: AgentSkillFields,
+  diagnostics: Diagnostics,
+): string | null {
+  const { description = "" } = fields;
+  const place = placeOf(["description"]);
+  if (typeof description !== "string") {
+    diagnostics.add("SKM06", place, `${file}: description is ${kindOfValue(description)}`);
+    return null;
+  }
+  if (description.trim() === "") {
+    diagnostics.add("SKM06", place, `${file}: description missing or blank`);
+    return null;
+  }
+  const { length } = [...description];
+  if (length > longestDescription)
+    diagnostics.add("SKM07", place, `description has ${length} characters, limit ${longestDescription}`);
+  return description.trim();
+}
+
+/** Judges license and compatibility, which nobody here reads further. */
+function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
+  for (const name of ["license", "compatibility"]) {
+    const value = fields[name];
+    if (Array.isArray(value) || isMap(value))
+      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindOfValue(value)}`, {
+        hint: "write one string",
+      });
+  }
+  const { compatibility } = fields;
+  if (typeof compatibility !== "string") return;
+  const length = compatibility.trim() === "" ? 0 : [...compatibility].length;
+  if (length > 0 && length <= longestCompatibility) return;
+  diagnostics.add(
+    "SKM07",
+    placeOf(["compatibility"]),
+    `compatibility has ${length} characters, limit ${longestCompatibility}`,
+    length === 0 ? { hint: "say what it needs, or remove the field" } : {},
+  );
 }

@@ -1,6 +1,6 @@
-import type { DiagnosticSeverity } from "../../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
+import type { DiagnosticSeverity } from "../../contract/findings.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { FrontmatterFault } from "./parse-frontmatter.ts";
 import { type InstructionsReading, readFrontmatter } from "./read-frontmatter.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { kindOfValue } from "../../shared/json/json-values.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 

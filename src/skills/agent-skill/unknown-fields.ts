@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { nearestSpelling } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
+import { clientFields } from "./read-metadata.ts";
 
 /** The only fields that the specification knows at the top level. */
 export const definedFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];

@@ -1,15 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { SkillSource } from "../../contract/skill.ts";
-import { nearPath } from "../../shared/files/near-path.ts";
-import { realPath } from "../../shared/files/real-path.ts";
-import { spacesHint } from "../../shared/text/comma-list.ts";
-import { nearest } from "../../shared/text/nearest.ts";
+import { nearPath, realPath } from "../../shared/files/paths.ts";
+import { nearest, spacesHint } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { hiddenRootsIn } from "./hidden-roots.ts";
-import { holdsSkill, isSkillFile } from "./holds-skill.ts";
-import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "./scan-folders.ts";
-import type { SkillRoot } from "./skill-roots.ts";
+import {
+  downwards,
+  holdsSkill,
+  isFolder,
+  isSkillFile,
+  type ScannedFolders,
+  type ScanRules,
+  scanFolders,
+} from "./scan-folders.ts";
+import { hiddenRootsIn, type SkillRoot } from "./skill-roots.ts";
 
 /** A folder that is a skill, or was named as one. */
 export interface FoundFolder {

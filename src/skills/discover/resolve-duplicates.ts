@@ -1,5 +1,5 @@
 import type { SkillSource } from "../../contract/skill.ts";
-import { inOrder } from "../../shared/async/in-order.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 
 /** What decides between skills of one id. */
 export interface RankedSkill {
@@ -29,7 +29,7 @@ interface DuplicateFinding<Ranked> {
   message: string;
 }
 
-export interface Resolution<Ranked> {
+interface Resolution<Ranked> {
   /** One per id, by rank and path. */
   winners: Ranked[];
   losers: Ranked[];
@@ -81,4 +81,27 @@ export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly R
 
 function byRank(a: RankedSkill, b: RankedSkill): number {
   return a.rank - b.rank || inOrder(a.dir, b.dir);
+}
+
+/** A skill, and the file that says its id. */
+interface NamedSkill {
+  id: string;
+  path: string;
+}
+
+interface DuplicateId<Named> {
+  skill: Named;
+  /** Names both files. */
+  message: string;
+}
+
+/** The skills whose id is that of one before them. Where they are not ranked, nobody can say which of the two is meant. */
+export function duplicateIds<Named extends NamedSkill>(skills: readonly Named[]): DuplicateId<Named>[] {
+  const first = new Map<string, Named>();
+  return skills.flatMap((skill) => {
+    const other = first.get(skill.id);
+    if (other === undefined) first.set(skill.id, skill);
+    const message = `duplicate skill id \`${skill.id}\` in ${other?.path} and ${skill.path}`;
+    return other === undefined ? [] : [{ skill, message }];
+  });
 }

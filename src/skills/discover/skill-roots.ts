@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
+import { defaultSkillRoots } from "../../contract/config.ts";
 import type { SkillSource } from "../../contract/skill.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
+import { isFolder } from "./scan-folders.ts";
 
 /** A folder whose children are skills. */
 export interface SkillRoot {
@@ -36,4 +38,9 @@ const userRoots = [".agent/skills", ".agents/skills"];
 
 function builtinRoot(): string {
   return join(packageFolder(), "skills");
+}
+
+/** The folders below another in which agents keep skills, and which are looked into only where they are named: they begin with a dot. */
+export function hiddenRootsIn(folder: string): string[] {
+  return defaultSkillRoots.filter((root) => isFolder(join(folder, root)));
 }

@@ -1,11 +1,9 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { nearestSpelling } from "../../shared/text/nearest.ts";
-import { inOtherLetters } from "./in-other-letters.ts";
-import { instructionsFile, instructionsName } from "./instructions-file.ts";
 import { type JsonFile, readJsonFile } from "./json-file.ts";
-import { promptCandidates } from "./prompt-candidates.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
+import { inOtherLetters, instructionsFile, instructionsName, promptCandidates } from "./skill-files.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 
 /** What a folder is, by its files. */

@@ -3,8 +3,7 @@ import { readlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { SkillFile } from "../../contract/skill.ts";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
+import { isInside, realPath, whereLinkLeads } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
 import {

@@ -1,5 +1,5 @@
 import { readlinkSync } from "node:fs";
-import { inOrder } from "../../shared/async/in-order.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { digestFile } from "./digest.ts";
 import { type FolderEntry, readable, walkFolder } from "./walk-folder.ts";

@@ -1,7 +1,6 @@
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import { findJsonFault } from "../../shared/json/find-json-fault.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
-import { nearestPosition } from "../../shared/json/nearest-position.ts";
+import { jsonPath, nearestPosition } from "../../shared/json/places.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";

@@ -1,4 +1,4 @@
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { parseLocatedYaml, type YamlFault } from "../../shared/json/located-yaml.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import { isInside, realPath } from "../../shared/files/paths.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What can be wrong with a file of a skill that somebody wants to read. */
@@ -162,4 +161,18 @@ function statsOf(absolute: string): Stats | "missing" | "unreadable" {
     const { code } = error as NodeJS.ErrnoException;
     return code === "EACCES" || code === "EPERM" ? "unreadable" : "missing";
   }
+}
+
+type Read<Reading> = (folder: SkillFolder, path: string) => Promise<Reading>;
+
+/** A reader for which, as for all files of a folder, holds: whoever asks again gets the same answer, and at once. */
+export function readOnce<Reading>(read: Read<Reading>): Read<Reading> {
+  const known = new WeakMap<SkillFolder, Map<string, Promise<Reading>>>();
+  return (folder, path) => {
+    const readings = known.get(folder) ?? new Map<string, Promise<Reading>>();
+    known.set(folder, readings);
+    const reading = readings.get(path) ?? read(folder, path);
+    readings.set(path, reading);
+    return reading;
+  };
 }

@@ -1,7 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isInside } from "../../shared/files/is-inside.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import { isInside, realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { matchesPath } from "./path-pattern.ts";
 

@@ -1,9 +1,14 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
+import { countValues, isMap } from "../../shared/json/json-values.ts";
+import { jsonPointer } from "../../shared/json/places.ts";
+import { isPlainSchema } from "../../shared/json/plain-schema.ts";
+import { schemaFault } from "../../shared/json/schema-fault.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 
 /** A manifest with its defaults; null where something about it is an error. Reports everything that is wrong. */
 export function checkManifest(
@@ -77,3 +82,85 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   output: Object.keys(PromptToolManifest.shape.output.unwrap().shape),
   "tools.[]": ["name", "description", "parameters"],
 };
+
+/** Reports where a manifest that is well formed does not agree with its folder, or with itself. */
+export function checkAgreement(
+  value: Readonly<Record<string, unknown>>,
+  folder: SkillFolder,
+  manifest: JsonFile,
+  diagnostics: Diagnostics,
+): void {
+  const id = member(value.meta, "id");
+  if (typeof id === "string" && id !== folder.name && isId(id))
+    diagnostics.add(
+      "AHM06",
+      manifest.placeOf(["meta", "id"]),
+      `$.meta.id: "${shownText(id)}" does not match folder "${shownText(folder.name)}"`,
+      { hint: "rename one of them" },
+    );
+  const hosts = member(value.routing, "hosts");
+  if (Array.isArray(hosts) && hosts.includes("*") && new Set(hosts).size > 1)
+    diagnostics.add(
+      "AHM06",
+      manifest.placeOf(["routing", "hosts"]),
+      "$.routing.hosts: mixes * (every host) with names",
+      { hint: "keep only *, or only the names" },
+    );
+}
+
+/** An invalid one was already reported. */
+function isId(text: string): boolean {
+  return PromptToolManifest.shape.meta.shape.id.safeParse(text).success;
+}
+
+function member(owner: unknown, key: string): unknown {
+  return (owner as Record<string, unknown> | null | undefined)?.[key];
+}
+
+/** Reports which `parameters` of a tool are no JSON Schema of an object. */
+export async function checkParameters(
+  tools: unknown,
+  manifest: JsonFile,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  let parts = 0;
+  let faults = 0;
+  for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
+    if (!isMap(tool) || !Object.hasOwn(tool, "parameters")) continue;
+    if (faults === maxFaults) {
+      const place = manifest.placeOf(["tools", index, "parameters"]);
+      diagnostics.add("AHM07", place, `tools[${index}].parameters: not checked, nor any after it`);
+      return;
+    }
+    parts += countParts(tool.parameters);
+    const fault =
+      parts > maxParts ? { steps: [], reason: "too large to check" } : await faultOf(tool.parameters);
+    if (fault === null) continue;
+    faults++;
+    const place = manifest.placeOf(["tools", index, "parameters", ...fault.steps]);
+    diagnostics.add("AHM07", place, `tools[${index}].parameters${jsonPointer(fault.steps)}: ${fault.reason}`);
+  }
+}
+
+/** Of all tools together: compiling takes a millisecond for every few values of a schema, and with many of them more. */
+const maxParts = 5000;
+/** Whoever has this many has to begin somewhere, and finding the place of each takes time. */
+const maxFaults = 50;
+
+/** How many values a schema is made of; none where it is so plain that it need not be compiled. */
+function countParts(schema: unknown): number {
+  return isPlainSchema(schema) ? 0 : countValues(schema, maxParts);
+}
+
+const latestDraft = "https://json-schema.org/draft/2020-12/schema";
+
+async function faultOf(schema: unknown): Promise<{ steps: readonly PropertyKey[]; reason: string } | null> {
+  if (!isMap(schema)) return { steps: [], reason: "expected a schema of type object" };
+  const fault = await schemaFault(
+    Object.hasOwn(schema, "$schema") ? schema : { $schema: latestDraft, ...schema },
+  );
+  if (fault !== null || schema.type === "object") return fault;
+  return schema.type === undefined
+    ? { steps: [], reason: 'the type is missing; it must be "object"' }
+    : { steps: ["type"], reason: 'must be "object"' };
+}

@@ -7,8 +7,7 @@ import { promptText, promptToolFiles, promptToolFolder } from "../../../test/pro
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
-import { findPrompt } from "./find-prompt.ts";
-import { readPrompt } from "./read-prompt.ts";
+import { findPrompt, readPrompt } from "./find-prompt.ts";
 
 type Files = Record<string, string | Uint8Array>;
 type Json = Record<string, unknown>;

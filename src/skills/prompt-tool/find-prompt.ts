@@ -1,15 +1,16 @@
 import { posix } from "node:path";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import { promptCandidates } from "../folder/prompt-candidates.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
-import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
+import { promptCandidates } from "../folder/skill-files.ts";
+import { longestPath, readOnce, type SkillFolder } from "../folder/skill-folder.ts";
+import type { DocxReading } from "./read-docx.ts";
 
 /** What may name the prompt. */
-export interface PromptSources {
+interface PromptSources {
   /** `entry` of the manifest, whatever it is. */
   entry: unknown;
   manifest: JsonFile | null;
@@ -93,3 +94,18 @@ function instructionsAt(path: string): Instructions | null {
 }
 
 const formats = ["md", "txt", "docx"] as const;
+
+/** The text of a prompt, whatever its format, and what of it was left out. */
+export async function readPrompt(folder: SkillFolder, { path, format }: Instructions): Promise<DocxReading> {
+  if (format === "docx") return readDocument(folder, path);
+  const file = folder.text(path);
+  return file.ok ? { ok: true, text: file.text, unread: {} } : file;
+}
+
+/** The largest .docx that is read; images make them large, not text. */
+const docxCapBytes = 32 * 1024 * 1024;
+
+const readDocument = readOnce<DocxReading>(async (folder, path) => {
+  const file = folder.bytes(path, docxCapBytes);
+  return file.ok ? (await import("./read-docx.ts")).readDocx(file.bytes) : file;
+});

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** A manifest as it is spelt today. Old spellings are read, and reported. */

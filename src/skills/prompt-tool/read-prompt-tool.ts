@@ -1,21 +1,19 @@
 import { join } from "node:path";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
-import { countValues } from "../../shared/text/count-values.ts";
+import { PromptToolManifest, promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
+import type { Instructions, SkillTool } from "../../contract/skill.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { countValues } from "../../shared/json/json-values.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
-import type { SkillFacts } from "../folder/skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import { checkAgreement } from "./check-agreement.ts";
-import { checkManifest } from "./check-manifest.ts";
-import { checkParameters } from "./check-parameters.ts";
+import { checkAgreement, checkManifest, checkParameters, isFreeKey } from "./check-manifest.ts";
 import { findPrompt } from "./find-prompt.ts";
-import { manifestFacts } from "./manifest-facts.ts";
 import { withoutOldSpellings } from "./old-spellings.ts";
-import { readPromptAlone } from "./read-prompt-alone.ts";
 
-export interface PromptToolFiles {
+interface PromptToolFiles {
   /** Null where it is a prompt alone. */
   manifest: JsonFile | null;
   sidecar: Sidecar | null;
@@ -65,3 +63,104 @@ export async function readFacts(
 
 /** Far more than anybody writes; a problem with each of them would take minutes to tell. */
 const maxValues = 20_000;
+
+/** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */
+function readPromptAlone(folder: SkillFolder, sidecar: Sidecar | null, diagnostics: Diagnostics): SkillFacts {
+  const { name } = folder;
+  const checked = PromptToolManifest.shape.meta.shape.id.safeParse(name);
+  if (!checked.success)
+    diagnostics.add(
+      "AHM03",
+      { file: "." },
+      `meta.id "${shownText(name)}": the folder name is the id: ${checked.error.issues[0]?.message}`,
+      // Good enough to try its triggers, which is all that a run does with it.
+      {
+        severity: diagnostics.isStrict ? "error" : "warning",
+        hint: "rename the folder, or add a skill.json with a meta.id",
+      },
+    );
+  return {
+    id: name,
+    aliases: [],
+    name,
+    version: "0.0.0",
+    description: "",
+    tags: [],
+    intents: [],
+    triggers: [],
+    notFor: [],
+    examples: [],
+    manifest: null,
+    instructions: findPrompt(folder, { entry: undefined, manifest: null, sidecar }, diagnostics),
+    tools: [],
+    adapter: null,
+    controls: defaultControls,
+    output: null,
+    extra: {},
+  };
+}
+
+/** What a manifest says, in the words of the model that all kinds of skill share. */
+function manifestFacts(
+  { meta, routing, delivery, capabilities, output, tools }: PromptToolManifest,
+  value: Readonly<Record<string, unknown>>,
+  file: string,
+  instructions: Instructions | null,
+): SkillFacts {
+  return {
+    id: meta.id,
+    aliases: [],
+    name: meta.name,
+    version: meta.version,
+    description: meta.description,
+    tags: routing.tags,
+    intents: routing.intents,
+    triggers: routing.triggers,
+    notFor: textsIn(value[notForKey]),
+    examples: routing.examples.map(exampleText),
+    manifest: file,
+    instructions,
+    tools: tools.map(toolOf),
+    adapter: null,
+    controls: {
+      ...defaultControls,
+      enabled: meta.enabled,
+      priority: meta.priority,
+      group: meta.group ?? null,
+      // `*` is every host, which the model says by naming none.
+      hosts: routing.hosts.includes("*") ? [] : routing.hosts,
+    },
+    output: output ?? null,
+    extra: {
+      ...given({ delivery, capabilities }),
+      ...Object.fromEntries(Object.entries(value).filter(([key]) => isFreeKey(key) && key !== notForKey)),
+    } as JsonObject,
+  };
+}
+
+const notForKey = "x-not_for";
+
+function toolOf(tool: PromptToolManifest["tools"][number]): SkillTool {
+  const { name, description, parameters } = typeof tool === "string" ? { ...nameless, name: tool } : tool;
+  return {
+    name,
+    description,
+    parameters: (parameters ?? null) as SkillTool["parameters"],
+    script: `scripts/${name}.py`,
+  };
+}
+
+const nameless = { description: "", parameters: undefined };
+
+function exampleText(example: PromptToolManifest["routing"]["examples"][number]): string {
+  if (typeof example === "string") return example;
+  return String("user" in example ? example.user : example.input);
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function given(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodePython } from "./decode-python.ts";
+import { decodePython } from "./read-python.ts";
 
 const hello = [0xc4, 0xe3, 0xba, 0xc3];
 

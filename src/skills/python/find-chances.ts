@@ -1,10 +1,8 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/position-finder.ts";
+import type { PositionFinder } from "../../shared/json/places.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
-import { isDormant } from "./dormant.ts";
-import { nameOf } from "./node-text.ts";
-import type { ParsedPython } from "./parse-python.ts";
+import { isDormant, nameOf, type ParsedPython } from "./parse-python.ts";
 import type { ChanceKind, PythonChance, PythonImport } from "./python-module.ts";
 
 /** What makes results differ from call to call, each once, at the first place. */

@@ -1,8 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/position-finder.ts";
-import { isDormant } from "./dormant.ts";
-import { childrenOf, nameOf, textOf } from "./node-text.ts";
-import type { ParsedPython } from "./parse-python.ts";
+import type { PositionFinder } from "../../shared/json/places.ts";
+import { childrenOf, isDormant, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
 import type { PythonPlace } from "./python-module.ts";
 
 /** `except` clauses that turn any error at all into a result. */

@@ -1,4 +1,4 @@
-import type { Tree } from "@lezer/common";
+import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 
 /** Text of Python with the tree that was made of it. */
 export interface ParsedPython {
@@ -30,3 +30,40 @@ export function plainLines(source: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/^\f+/gm, "");
 }
+
+/** The text of a node. */
+export function textOf(source: string, { from, to }: SyntaxNodeRef): string {
+  return source.slice(from, to);
+}
+
+/** A name as Python compares it. */
+export function nameOf(source: string, node: SyntaxNodeRef): string {
+  return textOf(source, node).normalize("NFKC");
+}
+
+/** What stands directly below a node, without comments. */
+export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    if (child.name !== "Comment") yield child;
+}
+
+/** What a string literal says; null where it has escapes, fields or parts that only running it would tell. */
+export function literalOf(source: string, node: SyntaxNodeRef): string | null {
+  if (node.name !== "String") return null;
+  const text = textOf(source, node);
+  return text.includes("\\") ? null : (/^[rRuU]?(["'])([^"'\n]*)\1$/.exec(text)?.[2] ?? null);
+}
+
+/** Whether a block is never run in a module that is imported: it is for type checkers, or for a start as a program. */
+export function isDormant(source: string, body: SyntaxNode): boolean {
+  const test = body.prevSibling;
+  if (test?.prevSibling?.name !== "if" || body.parent?.name !== "IfStatement") return false;
+  return test.to - test.from < longestTest && tests.some((pattern) => pattern.test(textOf(source, test)));
+}
+
+const longestTest = 100;
+const tests = [
+  /^\(?(?:\w+\.)?TYPE_CHECKING\)?$/,
+  /^\(?__name__\s*==\s*["']__main__["']\)?$/,
+  /^\(?["']__main__["']\s*==\s*__name__\)?$/,
+];

@@ -1,12 +1,9 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/position-finder.ts";
-import { isDormant } from "./dormant.ts";
-import { childrenOf, nameOf, textOf } from "./node-text.ts";
-import type { ParsedPython } from "./parse-python.ts";
-import { passesKeywordsOn } from "./passes-keywords-on.ts";
+import type { PositionFinder } from "../../shared/json/places.ts";
+import { childrenOf, isDormant, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
 import type { PythonCallable } from "./python-module.ts";
 import { importParts } from "./read-imports.ts";
-import { readParameters } from "./read-parameters.ts";
+import { passesKeywordsOn, readParameters } from "./read-parameters.ts";
 
 export interface PythonCallables {
   callables: Map<string, PythonCallable>;

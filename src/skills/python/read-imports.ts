@@ -1,8 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/position-finder.ts";
-import { isDormant } from "./dormant.ts";
-import { childrenOf, literalOf, nameOf, textOf } from "./node-text.ts";
-import type { ParsedPython } from "./parse-python.ts";
+import type { PositionFinder } from "../../shared/json/places.ts";
+import { childrenOf, isDormant, literalOf, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
 import type { ImportedName, PythonImport } from "./python-module.ts";
 
 export interface PythonImports {

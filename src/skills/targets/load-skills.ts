@@ -2,7 +2,7 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { duplicateIds } from "../discover/duplicate-ids.ts";
+import { duplicateIds } from "../discover/resolve-duplicates.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";
 import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";
 import type { WalkOptions } from "../folder/walk-folder.ts";

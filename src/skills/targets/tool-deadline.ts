@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { longestTimerMs } from "../../contract/timer.ts";
-import { isMap } from "../../shared/json/is-map.ts";
+import { longestTimerMs } from "../../contract/limits.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";

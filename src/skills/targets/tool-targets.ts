@@ -1,13 +1,12 @@
 import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
-import { realPath } from "../../shared/files/real-path.ts";
-import { listed } from "../../shared/text/listed.ts";
+import { realPath } from "../../shared/files/paths.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
-import { duplicateIds } from "../discover/duplicate-ids.ts";
+import { duplicateIds } from "../discover/resolve-duplicates.ts";
 import { findingLine } from "../finding-words.ts";
-import { type ReadFolder, readFound } from "../read-found.ts";
-import { toolTarget } from "./tool-target.ts";
-import { notOneSkill, undeclared } from "./uncallable.ts";
+import { notOneSkill, toolTarget, undeclared } from "./named-target.ts";
 import { hasManifest, isNamed, refuseBroken } from "./unit-targets.ts";
 
 /** A skill, and those of its tools that are meant. */

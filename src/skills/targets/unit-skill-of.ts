@@ -1,5 +1,6 @@
-import type { DescribedSkill } from "../../contract/skill.ts";
-import type { UnitSkill } from "../../contract/unit-skill.ts";
+import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
+import type { ToolConfig, UnitSkill } from "../../contract/unit-skill.ts";
+import { toolDeadline } from "./tool-deadline.ts";
 
 /** A skill as the unit level calls it; null where it has no adapter. */
 export function unitSkillOf(skill: DescribedSkill): Omit<UnitSkill, "digest"> | null {
@@ -18,5 +19,35 @@ export function unitSkillOf(skill: DescribedSkill): Omit<UnitSkill, "digest"> | 
     outputSchema,
     ...(sandbox !== undefined && { sandbox }),
     metadata,
+  };
+}
+
+/** One tool of a prompt with tools, as the unit level calls it: `<skill>#<tool>`. */
+export async function unitSkillOfTool(
+  skill: DescribedSkill,
+  tool: SkillTool,
+): Promise<Omit<UnitSkill, "digest">> {
+  const timeoutMs = await toolDeadline(skill.dir, tool.name);
+  const config: ToolConfig = {
+    type: "tool",
+    function: tool.name,
+    script: tool.script,
+    parameters: tool.parameters,
+    ...(timeoutMs !== null && { timeoutMs }),
+    env: {},
+    envKeys: [],
+  };
+  return {
+    id: `${skill.id}#${tool.name}`,
+    name: tool.name,
+    version: skill.version ?? "0.0.0",
+    description: tool.description,
+    tags: skill.tags,
+    dir: skill.dir,
+    manifest: skill.manifest ?? skill.dir,
+    adapter: { type: "tool", entrypoint: tool.script, config },
+    inputSchema: tool.parameters ?? {},
+    outputSchema: {},
+    metadata: {},
   };
 }

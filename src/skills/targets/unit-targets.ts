@@ -1,17 +1,15 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { realPath } from "../../shared/files/real-path.ts";
+import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { isFolder } from "../discover/scan-folders.ts";
 import { findingLine, refusalOf } from "../finding-words.ts";
-import { isInstructions } from "../folder/instructions-file.ts";
-import { type ReadFolder, readFound } from "../read-found.ts";
-import { toolTarget } from "./tool-target.ts";
-import { noneCallable, notOneSkill, toolNames, uncallable, undeclared } from "./uncallable.ts";
-import { unitSkillOf } from "./unit-skill-of.ts";
-import { unitSkillOfTool } from "./unit-skill-of-tool.ts";
+import { isInstructions } from "../folder/skill-files.ts";
+import { noneCallable, notOneSkill, toolNames, toolTarget, uncallable, undeclared } from "./named-target.ts";
+import { unitSkillOf, unitSkillOfTool } from "./unit-skill-of.ts";
 
 /** Something that the unit level can call. */
 export interface UnitTarget {

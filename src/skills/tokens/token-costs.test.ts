@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { TokenCosts } from "../../contract/token-costs.ts";
+import type { TokenCosts } from "../../contract/skill-facts.ts";
 import { describeSkill } from "../describe-skill.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
 import { countTokens } from "./count-tokens.ts";

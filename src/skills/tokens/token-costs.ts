@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import type { TokenCosts } from "../../contract/token-costs.ts";
-import { splitInstructions } from "../agent-skill/split-instructions.ts";
+import type { TokenCosts } from "../../contract/skill-facts.ts";
+import { splitInstructions } from "../agent-skill/read-frontmatter.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { walkFolder } from "../folder/walk-folder.ts";
-import { readPrompt } from "../prompt-tool/read-prompt.ts";
+import { readPrompt } from "../prompt-tool/find-prompt.ts";
 import { countTokens } from "./count-tokens.ts";
 
 /** What a skill costs in the context of a model: what is always there, what a use of it adds, and what else it may ask for. */

@@ -1,14 +1,14 @@
-import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { adapterTypes } from "../../contract/skill-facts.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
 import { knownKeys } from "../../shared/json/known-keys.ts";
+import { jsonPath, jsonPointer } from "../../shared/json/places.ts";
+import { schemaFault } from "../../shared/json/schema-fault.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
 import { shorten, shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";
-import { tooManyMembers, tooManyMembersMessage } from "./too-many-members.ts";
+import { maxReported, reportUnknownKeys, tooManyMembers, tooManyMembersMessage } from "./check-members.ts";
 
 const known = knownKeys(SkillManifest);
 
@@ -71,3 +71,20 @@ const wanted = {
     },
   },
 };
+
+/** Reports which schema of a manifest does not compile, and whether all do. */
+export async function checkSchemas(manifest: JsonFile, diagnostics: Diagnostics): Promise<boolean> {
+  const fields = manifest.value as Record<string, unknown>;
+  let isFine = true;
+  for (const field of ["inputSchema", "outputSchema"]) {
+    const fault = Object.hasOwn(fields, field) ? await schemaFault(fields[field]) : null;
+    if (fault === null) continue;
+    isFine = false;
+    diagnostics.add(
+      "SKU05",
+      manifest.placeOf([field, ...fault.steps]),
+      `${field}${jsonPointer(fault.steps)}: ${fault.reason}`,
+    );
+  }
+  return isFine;
+}

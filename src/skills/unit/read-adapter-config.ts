@@ -1,5 +1,5 @@
-import type { AdapterType } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { AdapterType } from "../../contract/skill-facts.ts";
 import {
   type AdapterConfig,
   HttpConfig,
@@ -7,16 +7,15 @@ import {
   ModuleConfig,
   SubprocessConfig,
 } from "../../contract/unit-skill.ts";
-import { isMap } from "../../shared/json/is-map.ts";
-import { jsonPath } from "../../shared/json/json-path.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import { knownKeys } from "../../shared/json/known-keys.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { zodProblems } from "../../shared/json/zod-problem.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type JsonFile, readJsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";
+import { maxReported, reportUnknownKeys, tooManyMembers, tooManyMembersMessage } from "./check-members.ts";
 import { secretsIn } from "./secrets-in.ts";
-import { tooManyMembers, tooManyMembersMessage } from "./too-many-members.ts";
 
 export const adapterConfigName = "adapter.config.json";
 

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { isMap } from "../../shared/json/json-values.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { checkEntrypoint } from "./check-entrypoint.ts";
-import { checkManifest } from "./check-manifest.ts";
-import { checkSchemas } from "./check-schemas.ts";
+import { checkManifest, checkSchemas } from "./check-manifest.ts";
 import { readAdapterConfig } from "./read-adapter-config.ts";
 
 /**

@@ -1,7 +1,6 @@
-import { webAddress } from "../../shared/network/web-address.ts";
+import { webAddress } from "../../shared/network/http.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { credentialsIn } from "../secrets/credentials.ts";
-import { isPlaceholder } from "../secrets/placeholder.ts";
+import { credentialsIn, isPlaceholder } from "../secrets/credentials.ts";
 
 export interface WrittenSecret {
   steps: readonly PropertyKey[];

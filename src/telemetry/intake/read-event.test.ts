@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { derivedEventId } from "../event-id.ts";
-import { readEvent } from "./read-event.ts";
-import { readPost } from "./read-post.ts";
+import { readEvent, readPost } from "./read-event.ts";
 import { ReceivedIds } from "./received-ids.ts";
 
 const receipt = { receivedAt: 1000, idOf: () => "made" };

@@ -6,19 +6,17 @@ import {
   telemetrySources,
   telemetryVersion,
 } from "../../contract/telemetry.ts";
-import { isMap } from "../../shared/json/is-map.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { isMap, kindOfValue } from "../../shared/json/json-values.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { intakeLimits } from "../limits.ts";
 import { eventMembers } from "./event-members.ts";
-import { jsonFault } from "./json-fault.ts";
 import type { WithoutId } from "./received-ids.ts";
 
-export type ReadEvent = { ok: true; event: TelemetryEvent } | { ok: false; reason: string };
+type ReadEvent = { ok: true; event: TelemetryEvent } | { ok: false; reason: string };
 
 /** What an event gets where its sender left it out. */
-export interface Receipt {
+interface Receipt {
   /** Unix seconds. */
   receivedAt: number;
   idOf(event: WithoutId): string;
@@ -129,4 +127,51 @@ function extraOf(extra: unknown, rest: readonly (readonly [string, unknown])[]):
   const given = isMap(extra) ? Object.entries(extra) : extra === undefined ? [] : [["extra", extra] as const];
   const members = [...rest, ...given];
   return members.length === 0 ? null : (Object.fromEntries(members) as JsonObject);
+}
+
+/** Why a value that `JSON.parse` gave cannot be kept as it is; null where it can. Looks no deeper than it may. */
+function jsonFault(value: unknown, levels: number): string | null {
+  return findFault(value, levels, levels);
+}
+
+function findFault(value: unknown, levels: number, left: number): string | null {
+  // 1e999 is grammar, and no number that JSON could say again.
+  if (typeof value === "number")
+    return Number.isFinite(value) ? null : "contains a number that is not finite";
+  if (value === null || typeof value !== "object") return null;
+  if (left === 0) return `is nested deeper than ${levels} levels`;
+  for (const member of Object.values(value)) {
+    const fault = findFault(member, levels, left - 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** An event that was not taken, by its place in the post. */
+interface RejectedEvent {
+  index: number;
+  reason: string;
+}
+
+type ReadPost =
+  | { kind: "read"; events: TelemetryEvent[]; rejected: RejectedEvent[] }
+  | { kind: "no-post" | "too-many"; problem: string };
+
+/** Reads `{"events":[…]}`. One bad event costs none of the others. */
+export function readPost(document: unknown, receipt: Receipt): ReadPost {
+  const list = isMap(document) && Object.hasOwn(document, "events") ? document.events : null;
+  if (!Array.isArray(list)) return { kind: "no-post", problem: 'the body must be {"events":[…]}' };
+  if (list.length > intakeLimits.events)
+    return {
+      kind: "too-many",
+      problem: `too many events in one request: ${list.length}, limit ${intakeLimits.events}`,
+    };
+  const events: TelemetryEvent[] = [];
+  const rejected: RejectedEvent[] = [];
+  for (const [index, value] of list.entries()) {
+    const read = readEvent(value, receipt);
+    if (read.ok) events.push(read.event);
+    else rejected.push({ index, reason: read.reason });
+  }
+  return { kind: "read", events, rejected };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -10,8 +11,6 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import type { Json } from "../../shared/json/json.ts";
-import type { SpanTree } from "./span.ts";
-import { spanIdOf, traceIdOf } from "./span-ids.ts";
 
 export interface ExportOrder {
   runId: string;
@@ -132,4 +131,40 @@ function inWords(error: unknown): string {
     message ?? String(error),
     ...(typeof code === "number" || typeof code === "string" ? [`(${code})`] : []),
   ].join(" ");
+}
+
+/** The id of a trace: the same run has the same one wherever and however often it is sent. */
+function traceIdOf(runId: string): string {
+  return digestOf(["trace", runId], 16);
+}
+
+/** The id of a span by its name in the trace. */
+function spanIdOf(runId: string, key: string): string {
+  return digestOf(["span", runId, key], 8);
+}
+
+/** Hexadecimal; all zeros would be no id. */
+function digestOf(parts: readonly string[], bytes: number): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify(parts))
+    .digest("hex")
+    .slice(0, bytes * 2);
+  return /^0+$/.test(hex) ? `${hex.slice(1)}1` : hex;
+}
+
+/** Something that took time, and what took part of it: a run, its cells, their calls of models and tools. */
+export interface SpanTree {
+  /** Ids are derived from it: the same name in the same trace is the same span, however often it is sent. */
+  key: string;
+  name: string;
+  kind: "internal" | "client";
+  /** Epoch milliseconds. */
+  startMs: number;
+  endMs: number;
+  /** Texts, numbers and booleans; null is left out. */
+  attributes: Readonly<Record<string, Json>>;
+  status: "unset" | "ok" | "error";
+  /** Why it is an error. */
+  message?: string | undefined;
+  children: Iterable<SpanTree> | AsyncIterable<SpanTree>;
 }

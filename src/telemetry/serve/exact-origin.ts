@@ -1,4 +1,4 @@
-import { webAddress } from "../../shared/network/web-address.ts";
+import { webAddress } from "../../shared/network/http.ts";
 
 /** Why a text is not the exact origin of a page, and what may have been meant; null where it is one. */
 export function originProblem(text: string): { problem: string; hint?: string } | null {

@@ -1,7 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Asked } from "./asked.ts";
 import { isOwnHost, type ListeningAt } from "./own-hosts.ts";
 import { type Reply, refusal } from "./reply.ts";
-import { isSameSecret } from "./same-secret.ts";
 
 /** Whom the server answers. */
 export interface GuardRules {
@@ -19,7 +19,7 @@ export const intakePath = "/telemetry/events";
 /** The one route that takes the token from its address. */
 export const pagePath = "/dev/telemetry/ui";
 
-export type Admission =
+type Admission =
   | { admitted: false; reply: Reply; origin: string | null }
   /** `origin` is another one that may read the answer, or null. */
   | { admitted: true; by: "bearer" | "cookie" | "address" | "preflight"; origin: string | null };
@@ -89,4 +89,14 @@ function cookieIn(header: string | null, name: string): string | null {
 
 function refuse(status: number, code: string, message: string): Admission {
   return { admitted: false, reply: refusal(status, code, message), origin: null };
+}
+
+/** Whether a stranger's word is the secret, in a time that tells nothing about it. */
+function isSameSecret(word: string, secret: string): boolean {
+  return timingSafeEqual(digestOf(word), digestOf(secret));
+}
+
+/** Of equal length whatever the words are. */
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { EventFile } from "../../contract/telemetry.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { ReceivedIds } from "../intake/received-ids.ts";
 import { handle } from "./handle.ts";
-import { keepSwept } from "./keep-swept.ts";
-import { listenAt } from "./listen-at.ts";
-import { urlOf } from "./own-hosts.ts";
-import type { Served } from "./served.ts";
-import { Turns } from "./turns.ts";
-import { Turnstile } from "./turnstile.ts";
+import { type ListeningAt, urlOf } from "./own-hosts.ts";
+import { type Served, Turns, Turnstile } from "./served.ts";
 
-export interface ServerOptions extends Omit<Served, "ids" | "posts" | "turns"> {
+interface ServerOptions extends Omit<Served, "ids" | "posts" | "turns"> {
   host: string;
   /** 0: any that is free. */
   port: number;
@@ -75,4 +75,56 @@ async function close(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), farewellMs);
   await closed;
   clearTimeout(timer);
+}
+
+/** Begins to listen, and tells where; a place that cannot be had is the user's to change. */
+function listenAt(server: Server, host: string, port: number): Promise<ListeningAt> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(refusalOf(error, host, port));
+    server.once("error", refuse);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off("error", refuse);
+      const { address, port } = server.address() as AddressInfo;
+      resolve({ host, address, port });
+    });
+  });
+}
+
+function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): UserError {
+  const place = `${host} port ${port}`;
+  const [why, hint] = reasons[error.code ?? ""] ?? [error.message, "try another --host or --port"];
+  return new UserError("usage", `the server cannot listen at ${place}: ${why}`, { hint, cause: error });
+}
+
+const free = "--port 0 picks a free port";
+
+const reasons: Record<string, readonly [string, string]> = {
+  EADDRINUSE: ["the port is already in use", `stop it, or choose another --port; ${free}`],
+  EACCES: ["permission denied", `ports below 1024 are reserved; ${free}`],
+  EADDRNOTAVAIL: ["this machine has no such address", "set --host to an address of this machine"],
+  ENOTFOUND: ["unknown host name", "set --host to an address of this machine"],
+};
+
+const everyMs = 60_000;
+const droppedAtOnce = 2000;
+
+/** Drops what is too old, at once and every minute, until the signal. What fails is told once and tried again. */
+async function keepSwept(
+  file: EventFile,
+  clock: Clock,
+  signal: AbortSignal,
+  warn: (message: string) => void,
+): Promise<void> {
+  let isReported = false;
+  while (!signal.aborted) {
+    try {
+      // Piece by piece: whoever asks meanwhile does not wait for all of it.
+      while (!signal.aborted && file.sweep(clock.now() / 1000, droppedAtOnce) >= droppedAtOnce)
+        await new Promise<void>((next) => setImmediate(next));
+    } catch (error) {
+      if (!isReported) warn(`old events cannot be deleted: ${(error as Error).message}`);
+      isReported = true;
+    }
+    await clock.sleep(everyMs, signal).catch(() => {});
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { patiently } from "../../shared/async/patiently.ts";
-import { readPost } from "../intake/read-post.ts";
+import { readPost } from "../intake/read-event.ts";
 import type { WithoutId } from "../intake/received-ids.ts";
 import type { Asked } from "./asked.ts";
 import { readJsonBody, refusedBody } from "./read-json-body.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { telemetryVersion } from "../../contract/telemetry.ts";
+import { intakeLimits } from "../limits.ts";
 import type { Asked } from "./asked.ts";
-import { getCapabilities } from "./get-capabilities.ts";
-import { getEvents } from "./get-events.ts";
-import { getPage } from "./get-page.ts";
-import { getSummary } from "./get-summary.ts";
+import { getEvents, getSummary } from "./get-events.ts";
 import { intakePath, pagePath } from "./guard.ts";
 import { postEvents } from "./post-events.ts";
 import { eventParameters, summaryParameters, unknownParameter } from "./read-filter.ts";
-import { type Reply, refusal } from "./reply.ts";
+import { jsonReply, type Reply, refusal } from "./reply.ts";
 import type { Served } from "./served.ts";
+import { getPage } from "./telemetry-page.ts";
 
 /** A request that was let in, and how it came in. */
 export interface Admitted {
@@ -78,4 +78,20 @@ export async function answer(admitted: Admitted, served: Served): Promise<Reply 
   const problem = unknownParameter(parameters, route.parameters);
   if (problem !== null) return refusal(400, "parameter-unknown", problem);
   return await route.answer(admitted, served);
+}
+
+/** `GET /telemetry/capabilities`: what a sender may count on. No paths. */
+function getCapabilities({ file, mode, retentionDays }: Served): Reply {
+  return jsonReply(200, {
+    enabled: file !== null,
+    mode,
+    retention_days: retentionDays,
+    schema_version: telemetryVersion,
+    limits: {
+      body_bytes: intakeLimits.bodyBytes,
+      events_per_post: intakeLimits.events,
+      event_bytes: intakeLimits.eventBytes,
+      event_depth: intakeLimits.depth,
+    },
+  });
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { pagePath } from "./guard.ts";
+import { emptyReply, policyOf, type Reply } from "./reply.ts";
 
 /** The page that shows events, and what it may do. */
 export interface TelemetryPage {
@@ -31,4 +33,19 @@ function hashOf(html: string, begin: string, end: string): string {
   const from = html.indexOf(begin) + begin.length;
   const text = html.slice(from, html.indexOf(end, from));
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** `GET /dev/telemetry/ui`. Whoever comes with the token in the address gets a cookie for it, and an address without. */
+export function getPage({ html, policy }: TelemetryPage, newCookie: string | null): Reply {
+  if (newCookie !== null)
+    return emptyReply(303, {
+      Location: pagePath,
+      // Cookies know no ports: under this path alone another server of this machine never sees it by chance.
+      "Set-Cookie": `${newCookie}; Path=/dev/telemetry; HttpOnly; SameSite=Strict`,
+    });
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policyOf(policy),
+  };
+  return { status: 200, headers, body: html };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../shared/files/make-folder.ts";
+import { makeFolder } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { unwritable } from "../../shared/user-error.ts";
 

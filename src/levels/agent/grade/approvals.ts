@@ -4,7 +4,7 @@ import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, skillOf, startOf, toolOf } from "./call.ts";
 import { isSameHash } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
-import { riskOf } from "./tool-risk.ts";
+import { riskOf } from "./tool-policy.ts";
 
 /** Whether every call that needs approval had it, for exactly what it did, and no denied call was started. */
 export function checkApprovals(view: RunView): CheckResult {

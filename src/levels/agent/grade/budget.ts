@@ -1,7 +1,7 @@
 import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import type { AgentLimits } from "../../../contract/agent-limits.ts";
 import { type RunRecount, runsCode } from "../../../contract/agent-recount.ts";
+import type { AgentLimits } from "../../../contract/limits.ts";
 import { namesOf, refusalOf } from "./call.ts";
 import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
 

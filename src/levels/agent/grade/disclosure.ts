@@ -2,10 +2,9 @@ import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { type AgentEvent, eventId } from "../../../contract/agent-event.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { payloadOf, selectedIn, skillOf } from "./call.ts";
-import { faultAt } from "./fault-at.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
-import { askedNothing, type RunView, unknownWords } from "./run-view.ts";
-import { isAccepted } from "./selections.ts";
+import { askedNothing, faultAt, type RunView, unknownWords } from "./run-view.ts";
+import { isAccepted } from "./selected-skills.ts";
 import { checkDigests } from "./skill-digests.ts";
 import { checkStoredFiles } from "./stored-files.ts";
 

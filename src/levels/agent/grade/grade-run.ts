@@ -1,28 +1,28 @@
-import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
+import { type CheckResult, type Judged, judge, unseenScores } from "../../../cases/grade/dimension.ts";
 import { failureOf, quotesFor } from "../../../cases/grade/failures.ts";
-import { unseenScores } from "../../../cases/grade/scores.ts";
 import { replyTallies } from "../../../cases/grade/tallies.ts";
 import { type Dimension, dimensions } from "../../../contract/agent-case.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
 import { recount } from "../../../contract/agent-recount.ts";
 import type { CaseReport, GradedVerdict, TriggerScore } from "../../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
+import { countOf } from "../../../shared/text/phrases.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkBudget } from "./budget.ts";
+import { namesOf, toolOf } from "./call.ts";
 import { checkDisclosure } from "./disclosure.ts";
-import { graderVersion } from "./grader-version.ts";
+import { isExpected } from "./expected-errors.ts";
 import { checkOutput } from "./output.ts";
-import { type JudgedRubric, judgeRubric, type RubricWord } from "./rubric.ts";
 import { type RunView, viewRun } from "./run-view.ts";
-import { scriptWarnings } from "./script-warnings.ts";
 import { checkSecurity } from "./security.ts";
 import { checkSequence } from "./sequence.ts";
 import { checkStreaming } from "./streaming.ts";
 import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
-import { verdictOf } from "./verdict.ts";
+import { graderVersion, type JudgedRubric, judgeRubric, type RubricWord, verdictOf } from "./verdict.ts";
 
-export { graderVersion } from "./grader-version.ts";
+export { graderVersion } from "./verdict.ts";
 
-export interface GradedAbout {
+interface GradedAbout {
   trial: number;
   model: string;
   /** What a judge said of each sentence of the rubric; absent where nobody was asked. */
@@ -168,4 +168,32 @@ function triggerScore(view: RunView, score: Judged["score"]): TriggerScore {
     rejected: rejected.slice(0, maxNames),
     checks,
   };
+}
+
+/** What a case on a script passes over, and its author should know. */
+function scriptWarnings(view: RunView): string[] {
+  return view.isMock ? [...unusedEntries(view), ...unexpectedFailures(view)] : [];
+}
+
+function unusedEntries({ finished, case: { mock } }: RunView): string[] {
+  const unused = finished.data.mock?.unused ?? 0;
+  if (unused === 0 || mock?.strict === true) return [];
+  return [`${countOf(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never used`];
+}
+
+/** A script writes its answer whatever happened before: what failed on the way would pass unseen. */
+function unexpectedFailures(view: RunView): string[] {
+  return view.calls.flatMap((call) => {
+    const failed = call.executed.find(({ data }) => data.started && data.ok === false);
+    const error = failed?.data.error;
+    if (failed === undefined || error === undefined) return [];
+    const names = namesOf(call);
+    if (view.case.expect.errors.some((expected) => isExpected(expected, error.code, names))) return [];
+    const tool = toolOf(call) ?? failed.data.action;
+    const field = JSON.stringify({
+      errors: [{ code: error.code, ...(tool !== failed.data.action && { tool }) }],
+    });
+    const what = `turn ${failed.turn}: ${shownText(tool)} failed with ${shownText(error.code)}`;
+    return [`${what} (${shownText(error.message, 160)}); if this is intended, add "expect": ${field}`];
+  });
 }

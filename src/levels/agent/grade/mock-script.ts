@@ -1,12 +1,11 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { toolRisk } from "../../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../../shared/json/json.ts";
-import { countOf } from "../../../shared/text/count-of.ts";
+import { countOf } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
 import { isExpected } from "./expected-errors.ts";
-import { leftOutWords } from "./left-out.ts";
-import type { RunView } from "./run-view.ts";
+import { leftOutWords, type RunView } from "./run-view.ts";
 
 /** Whether a run went by the script of its case: no line refused, missing, or, where that matters, left over. */
 export function checkScript(view: RunView): CheckResult[] {

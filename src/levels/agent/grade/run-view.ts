@@ -1,12 +1,13 @@
+import type { Fault } from "../../../cases/grade/dimension.ts";
 import { type StopReason, statusOfStop } from "../../../contract/agent-error.ts";
 import type { AgentEvent, EventType } from "../../../contract/agent-event.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
 import { type Evidence, evidence, type Unknown } from "../../../contract/agent-origin.ts";
 import { type RunRecount, recount } from "../../../contract/agent-recount.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, callsIn } from "./call.ts";
-import { type Selections, selectionsIn } from "./selections.ts";
-import { type SkillIndex, skillIndex } from "./skill-index.ts";
+import { type Selections, type SkillIndex, selectionsIn, skillIndex } from "./selected-skills.ts";
 
 /** A whole run beside its case, as every dimension sees it. */
 export interface RunView {
@@ -133,4 +134,22 @@ function givesNoVerdict({ data }: AgentEvent<"run_finished">, { case: said }: Lo
     ? statusOfStop[stop_reason as StopReason]
     : status;
   return stopStatus === "failed";
+}
+
+/** Why a skill that was asked for is in no index, to follow a message; empty where its folder was not left out of it. */
+export function leftOutWords({ indexed, index }: RunView, names: readonly string[]): string {
+  const missing = new Set(names.filter((name) => index.named(index.nameOf(name)).length === 0));
+  const { path, reason } =
+    indexed?.data.ignored.find((folder) => missing.has(folder.path.split(/[\\/]/).at(-1) ?? "")) ?? {};
+  if (path === undefined || reason === undefined) return "";
+  return `; ${shownText(path)} was left out of the index: ${shownText(reason)}`;
+}
+
+/** One fault for all the events that show it, described by the first; none where there are none. */
+export function faultAt<Type extends EventType>(
+  events: readonly AgentEvent<Type>[],
+  tell: (events: readonly [AgentEvent<Type>, ...AgentEvent<Type>[]]) => Omit<Fault, "at">,
+): Fault[] {
+  const [first, ...rest] = events;
+  return first === undefined ? [] : [{ ...tell([first, ...rest]), at: events as readonly AgentEvent[] }];
 }

@@ -1,12 +1,14 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
-import type { EventData } from "../../../contract/agent-event.ts";
+import type { AgentEvent, EventData } from "../../../contract/agent-event.ts";
+import type { IsolationData } from "../../../contract/agent-record.ts";
+import { type SandboxLevel, sandboxLevels } from "../../../contract/limits.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Json } from "../../../shared/json/json.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkApprovals } from "./approvals.ts";
-import { faultAt } from "./fault-at.ts";
-import { checkIsolation } from "./isolation.ts";
 import { checkPaths } from "./path-escapes.ts";
-import { type RunView, unknownWords } from "./run-view.ts";
-import { checkTools } from "./tool-policy.ts";
+import { faultAt, type RunView, unknownWords } from "./run-view.ts";
+import { checkTools, startedTools } from "./tool-policy.ts";
 
 /** Whether nothing was done that the policy, the approvals, the path guard and the sandbox do not allow. */
 export function checkSecurity(view: RunView): CheckResult[] {
@@ -50,4 +52,80 @@ function checkInvocation(view: RunView): CheckResult {
       actual: data.skill.name,
     })),
   };
+}
+
+/** Whether every script ran in the sandbox of the run, and whether that is strong enough. */
+function checkIsolation(view: RunView): CheckResult[] {
+  const { isolation } = view.started.data;
+  const scripts = startedTools(view).filter(({ tool, event }) => runsCode(tool, event));
+  const changed = scripts.filter(({ event }) => {
+    const own = event.data.audit?.isolation;
+    return isolation !== null && own !== undefined && shape(own) !== shape(isolation);
+  });
+  const lacksIsolation = scripts.some(({ event }) => event.data.audit?.isolation === undefined);
+  const checks: CheckResult[] = [
+    {
+      name: "scripts run with the containment of the run",
+      asked: false,
+      exercised: scripts.length > 0,
+      unseen:
+        isolation === null
+          ? unknownWords("isolation")
+          : lacksIsolation
+            ? "the containment of a script was not recorded"
+            : null,
+      faults: faultAt(
+        changed.map(({ event }) => event),
+        ([{ data }]) => ({
+          code: "IsolationChanged",
+          message: `${shownText(data.tool ?? data.action)} ran under another containment (${shownText(data.audit?.isolation?.level ?? "")}) than the run has (${shownText(isolation?.level ?? "")})`,
+          expected: isolationFacts(isolation),
+          actual: isolationFacts(data.audit?.isolation),
+        }),
+      ),
+    },
+  ];
+  const { sandbox: floor } = view.case.constraints;
+  if (floor !== undefined)
+    checks.push({
+      name: `containment at least ${floor}`,
+      asked: true,
+      exercised: true,
+      unseen: isolation === null ? unknownWords("isolation") : null,
+      faults:
+        isolation === null || rank(isolation.level) <= rank(floor)
+          ? []
+          : [
+              {
+                code: "IsolationTooWeak",
+                message: `the run was contained as ${shownText(isolation.level)}, the case asks for ${floor}`,
+                expected: floor,
+                actual: isolation.level,
+                at: [view.started],
+              },
+            ],
+    });
+  return checks;
+}
+
+/** Scripts and tools of skills; the tools that are built in are our own code. */
+function runsCode(tool: string, { data }: AgentEvent<"action_executed">): boolean {
+  return tool === "run_script" || data.audit?.isolation !== undefined;
+}
+
+function shape({ level, backend, network, unproven }: IsolationData): string {
+  return canonicalJson([level, backend, network, unproven]);
+}
+
+/** In the same words whatever the order of its members. */
+function isolationFacts(isolation: IsolationData | null | undefined): Json {
+  if (isolation == null) return null;
+  const { level, backend, network, unproven } = isolation;
+  return { level, backend, network: JSON.parse(canonicalJson(network)) as Json, unproven };
+}
+
+/** The strongest is 0; a word that nobody knows is weaker than all. */
+function rank(level: string): number {
+  const place = sandboxLevels.indexOf(level as SandboxLevel);
+  return place === -1 ? sandboxLevels.length : place;
 }

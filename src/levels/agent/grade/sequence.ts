@@ -1,6 +1,6 @@
 import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import { groupedBy } from "../../../shared/text/sort-and-group.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { executedNames, namesOf, startOf } from "./call.ts";
 import { checkErrors } from "./expected-errors.ts";

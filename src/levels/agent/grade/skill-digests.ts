@@ -1,9 +1,8 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { faultAt } from "./fault-at.ts";
 import { isSameHash } from "./recorded-text.ts";
-import { type RunView, unknownWords } from "./run-view.ts";
+import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 type Load = AgentEvent<"skill_loaded" | "resource_loaded">;
 

@@ -1,10 +1,9 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { shownLines } from "../../../shared/text/visible-text.ts";
-import { faultAt } from "./fault-at.ts";
-import { answerIn } from "./final-text.ts";
+import { answerIn } from "./output.ts";
 import { isRecorded, recordedText, wholeText } from "./recorded-text.ts";
-import { type RunView, unknownWords } from "./run-view.ts";
+import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 const contentPath = "$.action.payload.content";
 const typePath = "$.action.type";

@@ -1,11 +1,10 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import { foreignPrefix, type Risk, toolRisk } from "../../../contract/agent-tools.ts";
+import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, skillOf, startOf, toolOf } from "./call.ts";
-import { faultAt } from "./fault-at.ts";
-import { type RunView, unknownWords } from "./run-view.ts";
-import { riskOf } from "./tool-risk.ts";
+import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 interface Started {
   call: Call;
@@ -97,4 +96,9 @@ function isRestricted(view: RunView, call: Call, tool: string, seq: number): boo
   if (owner !== null) return !allows(view.index.nameOf(owner));
   const selected = [...view.selections.selected].filter(([, since]) => since < seq);
   return selected.length > 0 && !selected.some(([name]) => allows(name));
+}
+
+/** What harm a tool can do; null for one of another agent, of which we know nothing. */
+export function riskOf(tool: string): Risk | null {
+  return tool.startsWith(foreignPrefix) ? null : toolRisk(tool);
 }

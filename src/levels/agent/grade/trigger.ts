@@ -1,11 +1,10 @@
 import { type CheckResult, owed } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CellTallies, TriggerScore } from "../../../contract/agent-report.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { selectedIn } from "./call.ts";
-import { leftOutWords } from "./left-out.ts";
-import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { leftOutWords, type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
 

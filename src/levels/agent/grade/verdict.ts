@@ -1,9 +1,8 @@
-import type { Judged } from "../../../cases/grade/dimension.ts";
+import { type Fault, type Judged, passOf } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
+import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import type { JudgedRubric } from "./rubric.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Folds what was judged into the verdict on a case. What was not observed is never a pass. */
@@ -62,3 +61,45 @@ function errorIn(event: AgentEvent): { code: string; message: string }[] {
       return [];
   }
 }
+
+/** What a judge says of one sentence of a rubric. Null: nothing that could be used. */
+export interface RubricWord {
+  pass: boolean | null;
+  reason: string;
+}
+
+export interface JudgedRubric {
+  score: DimensionScore;
+  faults: readonly Fault[];
+}
+
+/** Prose is for a judge. Without one nothing is known of it; null where a case has none. */
+export function judgeRubric(view: RunView, words: readonly RubricWord[] | undefined): JudgedRubric | null {
+  const { expect } = view.case;
+  if (expect.rubric === undefined || expect.rubric.length === 0) return null;
+  const checks: DimensionScore["checks"] = [];
+  const faults: Fault[] = [];
+  for (const [n, sentence] of expect.rubric.entries()) {
+    const word = words?.[n];
+    const isKnown = word !== undefined && word.pass !== null;
+    checks.push({
+      name: shownText(sentence, 200),
+      status: !isKnown ? "not_observed" : word.pass === true ? "pass" : "fail",
+      exercised: isKnown,
+    });
+    if (word?.pass === false)
+      faults.push({
+        code: "RubricNotMet",
+        message: `${shownText(sentence, 200)}: ${shownText(word.reason, 400)}`,
+        expected: sentence,
+        actual: word.reason,
+        at: [view.finished],
+      });
+  }
+  const isUnknown = checks.some(({ status }) => status === "not_observed");
+  const status = faults.length > 0 ? "fail" : isUnknown ? "not_observed" : "pass";
+  return { score: { status, pass: passOf(status), checks }, faults };
+}
+
+/** Changes when a verdict of before may be another one now: runs that are kept are graded again then. */
+export const graderVersion = "1";

@@ -1,5 +1,5 @@
-import { isMap } from "../../../shared/json/is-map.ts";
 import type { JsonObject } from "../../../shared/json/json.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
 
 /** The keys of the two forms of a call, each a bit: what an object has of them fits in one number. */
 export const callKeys = { name: 1, arguments: 2, action: 4, input: 8 } as const;

@@ -1,8 +1,8 @@
 import { plainLine } from "../../../agent-runtime/loop/quoted-text.ts";
 import { shownName } from "../../../agent-runtime/loop/tool-signature.ts";
 import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
-import { toolLines } from "./tool-lines.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
+import { toolLines } from "./conversation-tools.ts";
 
 export interface PromptParts {
   skills: readonly Pick<ConversationSkill, "id" | "prompt" | "tools">[];

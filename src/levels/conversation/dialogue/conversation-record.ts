@@ -6,11 +6,11 @@ import type {
 } from "../../../contract/conversation.ts";
 import type { ConversationSkill } from "../../../contract/conversation-parts.ts";
 import type { Usage } from "../../../contract/outcome.ts";
-import { countCharacters } from "../../../engine/skills/count-characters.ts";
+import { countCharacters } from "../../../engine/skills/prompted-skills.ts";
 import { sha256 } from "../../../shared/json/canonical-json.ts";
-import { truncationTag } from "../../../shared/text/truncation-tag.ts";
+import { truncationTag } from "../../../shared/text/visible-text.ts";
+import { toolLines } from "./conversation-tools.ts";
 import type { ConversationSession } from "./session.ts";
-import { toolLines } from "./tool-lines.ts";
 
 export interface Ending {
   end: ConversationEnd;

@@ -1,4 +1,4 @@
-import { watchInterruption } from "../../../agent-runtime/loop/interruption.ts";
+import { watchInterruption } from "../../../agent-runtime/loop/stop.ts";
 import type {
   CallRejection,
   ConversationEnd,
@@ -8,7 +8,7 @@ import type {
 import type { SpokenReply } from "../../../contract/conversation-parts.ts";
 import type { InjectedArgument } from "../../../contract/tool-host.ts";
 import { type ToolEnvelope, toolError, toolResultLine } from "../../../contract/tool-result.ts";
-import { countOf } from "../../../shared/text/count-of.ts";
+import { countOf } from "../../../shared/text/phrases.ts";
 import { noListener } from "./conversation-listener.ts";
 import { conversationRecord, type Ending, usageOf } from "./conversation-record.ts";
 import { type Call, type CallEnd, makeCall } from "./make-call.ts";

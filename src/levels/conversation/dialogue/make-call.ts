@@ -2,9 +2,9 @@ import type { RecordedCall } from "../../../contract/conversation.ts";
 import { type ToolOutcome, type ToolRequest, toolDeadlineMs } from "../../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope, toolError } from "../../../contract/tool-result.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import { countOf } from "../../../shared/text/count-of.ts";
+import { countOf } from "../../../shared/text/phrases.ts";
+import type { ResolvedTool } from "./conversation-tools.ts";
 import type { ReadReply } from "./read-reply.ts";
-import type { ResolvedTool } from "./resolve-tool.ts";
 import type { ConversationSession } from "./session.ts";
 
 export type Call = Extract<ReadReply, { kind: "call" }>;

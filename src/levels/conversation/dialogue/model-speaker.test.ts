@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handClock } from "../../../../test/builders/sample-session.ts";
 import type { Model, ModelCall, ModelOutcome, ModelRequest } from "../../../contract/model.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
-import { modelSpeaker } from "./model-speaker.ts";
+import { neverAborted } from "../../../shared/async/abort.ts";
+import { modelSpeaker } from "./speakers.ts";
 
 const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12, costUsd: 0.1 };
 const messages = [{ role: "user" as const, text: "hi" }];

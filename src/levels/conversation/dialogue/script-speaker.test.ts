@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ConversationTurn } from "../../../contract/conversation-case.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../../shared/async/abort.ts";
 import type { Json } from "../../../shared/json/json.ts";
-import { scriptSpeaker } from "./script-speaker.ts";
+import { scriptSpeaker } from "./speakers.ts";
 
 async function said(turn: ConversationTurn, results: readonly Json[] = []): Promise<string> {
   const reply = await scriptSpeaker({ turns: [turn] }).reply([], { results, signal: neverAborted });

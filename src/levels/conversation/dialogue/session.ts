@@ -1,4 +1,4 @@
-import type { Interruption } from "../../../agent-runtime/loop/interruption.ts";
+import type { Interruption } from "../../../agent-runtime/loop/stop.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,
@@ -10,7 +10,7 @@ import type { OpenDocument, ToolHosts } from "../../../contract/tool-host.ts";
 import type { Clock } from "../../../shared/async/clock.ts";
 import type { ConversationListener } from "./conversation-listener.ts";
 import { conversationPrompt } from "./conversation-prompt.ts";
-import { type ResolvedTool, toolResolver } from "./resolve-tool.ts";
+import { type ResolvedTool, toolResolver } from "./conversation-tools.ts";
 
 export interface ConverseOptions {
   request: string;

@@ -1,8 +1,7 @@
 import { type CheckResult, owed } from "../../../cases/grade/dimension.ts";
 import type { ExpectedCall } from "../../../contract/conversation-case.ts";
 import type { Json } from "../../../shared/json/json.ts";
-import { countOf } from "../../../shared/text/count-of.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import { countOf, listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 import { fitsArguments, fitsResult, type SeenCall } from "./match-calls.ts";

@@ -8,7 +8,6 @@ import type {
 import type { ConversationExpect } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import type { ConversationFailureCode } from "./failure-codes.ts";
 import { type MatchedCalls, matchCalls } from "./match-calls.ts";
 
 /** A conversation beside its case, as every dimension looks at it. */
@@ -66,3 +65,27 @@ export function check(
   const { faults = [], unseen = null, exercised = unseen === null } = found;
   return { name, asked: true, exercised, unseen, faults };
 }
+
+/** What can be wrong with a conversation. People's CI reads these words. */
+export const conversationFailureCodes = [
+  "HitMissing",
+  "HitForbidden",
+  "CallRejected",
+  "CallMissing",
+  "CallArguments",
+  "CallResult",
+  "CallOrder",
+  "CallUnexpected",
+  "FinalMissing",
+  "MockExhausted",
+  "MockInvalid",
+  "ResultMissing",
+  "ResultNotUsed",
+  "OutputContract",
+  "OutputContains",
+  "OutputRegex",
+  "OutputFormat",
+  "OutputSchema",
+  "OutputFile",
+] as const;
+type ConversationFailureCode = (typeof conversationFailureCodes)[number];

@@ -10,7 +10,7 @@ import { CaseReport } from "../../../contract/agent-report.ts";
 import type { ConversationRecord } from "../../../contract/conversation.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import { conversationFailureCodes } from "./failure-codes.ts";
+import { conversationFailureCodes } from "./conversation-view.ts";
 import { gradeConversation } from "./grade-conversation.ts";
 
 const contract: OutputContract = { markers: ["共"], maxChars: 20, schemas: [] };

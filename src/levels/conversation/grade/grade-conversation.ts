@@ -1,24 +1,21 @@
-import { type CheckResult, type Judged, judge } from "../../../cases/grade/dimension.ts";
+import { type CheckResult, idleScores, type Judged, judge } from "../../../cases/grade/dimension.ts";
 import { failureOf } from "../../../cases/grade/failures.ts";
-import { idleScores } from "../../../cases/grade/scores.ts";
-import type { CaseReport, GradedVerdict } from "../../../contract/agent-report.ts";
+import { noTallies } from "../../../cases/grade/tallies.ts";
+import type { CaseReport, CellTallies, GradedVerdict } from "../../../contract/agent-report.ts";
 import type { ConversationEnd, ConversationRecord } from "../../../contract/conversation.ts";
 import type { ConversationDimension } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import { countOf, listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkCalls } from "./calls.ts";
 import { checkContinuation } from "./continuation.ts";
 import { type ConversationView, givesNoVerdict, viewConversation } from "./conversation-view.ts";
-import { conversationWarnings } from "./conversation-warnings.ts";
-import { conversationGraderVersion } from "./grader-version.ts";
 import { checkHit } from "./hit.ts";
 import { checkOutput } from "./output.ts";
 import { checkProtocol, readAfterCorrection } from "./protocol.ts";
-import { spokenTallies } from "./spoken-tallies.ts";
 
-export interface ConversationAbout {
+interface ConversationAbout {
   trial: number;
   model: string;
   /** What the skills of the conversation promise of its output; null where they promise nothing. */
@@ -113,3 +110,65 @@ const codeOfEnd: Partial<Record<ConversationEnd, string>> = {
   "cassette-miss": "CassetteMiss",
   "host-failed": "SandboxUnavailable",
 };
+
+/** Changes when a verdict of before may be another one now: conversations that are kept are graded again then. */
+export const conversationGraderVersion = "conversation-1";
+
+const maxWarnings = 50;
+
+/** What a verdict passes over, and the author of a case or a skill should know. */
+function conversationWarnings(view: ConversationView): string[] {
+  const { record, calls } = view;
+  const warnings = [
+    ...unusedTurns(record.unused_turns ?? 0),
+    ...record.selected
+      .filter(({ truncated }) => truncated)
+      .map(({ id }) => `the prompt of ${shownText(id)} was truncated to fit the context`),
+    ...record.turns.flatMap(({ turn, warnings }) => warnings.map((warning) => `turn ${turn}: ${warning}`)),
+    ...calls.flatMap(({ turn, call }) =>
+      call.findings.map((finding) => `turn ${turn}: ${shownText(call.name)}: ${shownText(finding, 300)}`),
+    ),
+    ...unexpectedErrors(view),
+  ];
+  return [...new Set(warnings)].slice(0, maxWarnings);
+}
+
+function unusedTurns(unused: number): string[] {
+  if (unused === 0) return [];
+  return [`${countOf(unused, "turn")} of the script ${unused === 1 ? "was" : "were"} never used`];
+}
+
+/** A script writes its answer whatever its calls gave: what failed on the way would pass unseen. */
+function unexpectedErrors({ record, expect, calls }: ConversationView): string[] {
+  if (record.unused_turns === null) return [];
+  return calls.flatMap(({ turn, call }) => {
+    const { name, ok, code, message } = call;
+    if (ok || code === null) return [];
+    if (expect.tool_calls?.some((one) => one.name === name && one.result === code) === true) return [];
+    const field = JSON.stringify({ tool_calls: [{ name, result: code }] });
+    const why = message === null ? code : shownText(message, 160);
+    return [
+      `turn ${turn}: ${shownText(name)} gave no result (${why}); if this is intended, add "expect": ${field}`,
+    ];
+  });
+}
+
+/** What a conversation adds to the costs of a suite. The other tallies are about actions in JSON, which it has none of. */
+export function spokenTallies({ turns, unused_turns }: ConversationRecord): CellTallies {
+  const sums = { ...noTallies };
+  let cost: number | null = 0;
+  for (const [index, { usage }] of turns.entries()) {
+    if (usage === null && unused_turns !== null) continue; // a script costs nothing
+    cost = cost === null || usage === null || usage.costUsd === null ? null : cost + usage.costUsd;
+    const { promptTokens: input = null, completionTokens: output = null } = usage ?? {};
+    if (input === null || output === null) {
+      sums.unknown_usage++;
+      continue;
+    }
+    sums.input_tokens += input;
+    sums.output_tokens += output;
+    sums.tokens += input + output;
+    if (turns[index - 1]?.kind === "rejected") sums.retry_tokens += input + output;
+  }
+  return { ...sums, cost_usd: cost };
+}

@@ -1,5 +1,5 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 

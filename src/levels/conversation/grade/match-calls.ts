@@ -1,7 +1,7 @@
 import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
 import type { ExpectedCall } from "../../../contract/conversation-case.ts";
-import { fitsPart } from "../../../shared/json/fits-part.ts";
 import type { Json } from "../../../shared/json/json.ts";
+import { fitsPart } from "../../../shared/json/json-values.ts";
 
 /** A call as a case can expect it: one that was made, or one that was meant and not read. */
 export interface SeenCall {

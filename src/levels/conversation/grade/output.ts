@@ -1,5 +1,8 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { checkText } from "../../../cases/grade/expected-text.ts";
+import { findOutputSchema } from "../../../config/schemas/find-output-schema.ts";
+import type { OutputContract } from "../../../contract/output-contract.ts";
+import type { DescribedSkill } from "../../../contract/skill.ts";
 import { compileContract } from "../../../scorers/output-contract.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationView, check } from "./conversation-view.ts";
@@ -33,4 +36,23 @@ function checkContract({ contract }: ConversationView, final: string): CheckResu
     schemas: contract.schemas.map((schema) => schema.name),
   };
   return check(name, { faults: [{ code: "OutputContract", message, expected, actual: lines }] });
+}
+
+type Promising = Pick<DescribedSkill, "dir" | "output">;
+
+/** What an output promises to be: the word of the first of these skills that gives one; null where none does. */
+export function promisedOutput(
+  skills: readonly Promising[],
+  { schemas, cwd }: { schemas: Readonly<Record<string, string>>; cwd: string },
+): OutputContract | null {
+  const first = skills.find(({ output }) => output !== null);
+  if (first === undefined || first.output === null) return null;
+  const { markers = [], max_chars, output_schema } = first.output;
+  const places = { given: schemas, skillDir: first.dir, cwd };
+  const found = output_schema === undefined ? null : findOutputSchema(output_schema, places);
+  return {
+    markers,
+    maxChars: max_chars ?? null,
+    schemas: found === null ? [] : [{ name: found.name, schema: found.schema }],
+  };
 }

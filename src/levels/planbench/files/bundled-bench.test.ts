@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { LoadedBenchCase } from "../../../contract/planbench-file.ts";
 import { openRouter } from "../../../routing/open-router.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../../shared/async/abort.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { describeSkill } from "../../../skills/describe-skill.ts";
 import { SkillFolder } from "../../../skills/folder/skill-folder.ts";
 import { routableSkill } from "../../../skills/routable-skill.ts";
-import { outputChecks } from "../output-check.ts";
+import { outputChecks } from "../prepare.ts";
 import { loadBench } from "./load-bench.ts";
 
 const folder = resolve(import.meta.dirname, "../../../../benchmarks/planbench");

@@ -1,7 +1,7 @@
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
 import { type BenchTarget, templateNames } from "../../../contract/planbench-file.ts";
 import type { Json } from "../../../shared/json/json.ts";
-import { webAddress } from "../../../shared/network/web-address.ts";
+import { webAddress } from "../../../shared/network/http.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { headerVariable, isHeaderValue } from "./fill-headers.ts";
 

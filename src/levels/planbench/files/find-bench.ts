@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { caseSuffixes, readCaseDocument } from "../../../cases/files/case-document.ts";
-import { nearPath } from "../../../shared/files/near-path.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
+import { nearPath } from "../../../shared/files/paths.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";

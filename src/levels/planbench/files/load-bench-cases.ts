@@ -2,8 +2,8 @@ import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
 import type { Route } from "../../../contract/conversation-case.ts";
 import type { BenchCase, LoadedBenchCase, Stratum } from "../../../contract/planbench-file.ts";
 import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
 import type { JsonSchema } from "../../../shared/json/json.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
 import { schemaFault } from "../../../shared/json/schema-fault.ts";
 
 /** What the bench says for its cases. */

@@ -1,17 +1,20 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { faultIn, readCaseDocument } from "../../../cases/files/case-document.ts";
 import { fitShape, shapeOf } from "../../../cases/files/fit-shape.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
+import { findNamedSchema } from "../../../config/schemas/find-output-schema.ts";
 import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
-import { nearPath } from "../../../shared/files/near-path.ts";
+import { nearPath } from "../../../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
+import type { JsonSchema } from "../../../shared/json/json.ts";
+import { jsonPath } from "../../../shared/json/places.ts";
+import { splitCommand } from "../../../shared/text/command-line.ts";
+import { shownText } from "../../../shared/text/visible-text.ts";
+import { UserError } from "../../../shared/user-error.ts";
 import { checkTarget } from "./check-target.ts";
-import { executorCommand } from "./executor-command.ts";
 import { type BenchPlaces, findBench } from "./find-bench.ts";
 import { loadBenchCases } from "./load-bench-cases.ts";
-import { loadBenchSchema } from "./load-bench-schema.ts";
 
 /** Reads a bench, named by path or id, and checks all that can be checked without its skills. Default: `quick`. */
 export async function loadBench(named: string | null, places: BenchPlaces): Promise<LoadedBench> {
@@ -51,4 +54,57 @@ function rootAt(path: string, n: number, report: ProblemReporter): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;
   throw report.fault(["skill_roots", n], found === undefined ? "does not exist" : "is not a folder");
+}
+
+/** The command that carries plans out, in words that no shell has read; a path in it counts from the bench. */
+function executorCommand(
+  written: string | readonly string[] | null,
+  dir: string,
+  report: ProblemReporter,
+): LoadedBench["executor"] {
+  if (written === null) return null;
+  const [program, ...rest] = wordsOf(written, report);
+  if (program === undefined || program === "") throw report.fault(["executor"], "does not name a program");
+  if (!program.includes("/")) return [program, ...rest];
+  const path = resolve(dir, program);
+  if (!existsSync(path)) throw report.fault(["executor"], `names ${program}, which does not exist`);
+  return [path, ...rest];
+}
+
+function wordsOf(written: string | readonly string[], report: ProblemReporter): readonly string[] {
+  if (typeof written !== "string") return written;
+  try {
+    return splitCommand(written);
+  } catch (error) {
+    throw report.fault(["executor"], (error as Error).message);
+  }
+}
+
+/** The schema that every plan of a bench fits: a file beside the bench, or a name. */
+function loadBenchSchema(
+  written: string,
+  dir: string,
+  { cwd, report }: { cwd: string; report: ProblemReporter },
+): { name: string; value: JsonSchema } {
+  try {
+    const { schema } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
+    return { name: nameOf(written), value: schema };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error.code !== "schema-not-found")
+      throw report.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
+    throw report.fault(
+      ["schema"],
+      `names ${shownText(written, 200)}, which is neither a file next to the bench nor a known schema`,
+      `paths are relative to the bench; a name is looked up as schemas/<name>.schema.json next to it, in the current folder, and in the package (${planSchema})`,
+    );
+  }
+}
+
+const planSchema = "ah32.plan.v1";
+
+/** `ah32.plan.v1` for `schemas/ah32.plan.v1.schema.json`. */
+function nameOf(written: string): string {
+  const file = written.slice(written.lastIndexOf("/") + 1);
+  return file.replace(/(?:\.schema)?\.json$/, "");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultBody } from "../../../contract/planbench-file.ts";
-import { fillTemplate } from "./fill-template.ts";
+import { fillTemplate } from "./sse-service.ts";
 
 /** The dollar sign apart: in this file nothing is a template but what is tested. */
 const named = (name: string) => `$${`{${name}}`}`;

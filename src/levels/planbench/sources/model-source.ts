@@ -1,9 +1,9 @@
 import type { HarnessFault } from "../../../contract/cause.ts";
 import type { ChatMessage, Model, ModelFault } from "../../../contract/model.ts";
-import type { PlanSource } from "./plan-source.ts";
-import { repairMessages } from "./repair-messages.ts";
+import { maxViolations } from "../../../contract/output-contract.ts";
+import type { PlanSource, PlanToRepair } from "./plan-source.ts";
 
-export interface ModelSourceOptions {
+interface ModelSourceOptions {
   model: Model;
   temperature: number;
   /** What every attempt begins with: the prompts of the skills, and the request. */
@@ -30,4 +30,36 @@ export function modelSource({ model, temperature, opening, sample }: ModelSource
 
 function causeOf(fault: ModelFault): HarnessFault {
   return fault === "not-recorded" ? "cassette-miss" : "provider-error";
+}
+
+interface Opening {
+  /** Of the selected skills, the best first. */
+  prompts: readonly string[];
+  /** The program the plan is for; null where the case names none. */
+  host: string | null;
+  input: string;
+}
+
+/** What every attempt at a plan begins with: the rules of the skills, where the plan is for, and the request. */
+export function planOpening({ prompts, host, input }: Opening): ChatMessage[] {
+  const rules = [
+    ...prompts.filter((prompt) => prompt.trim() !== ""),
+    ...(host === null ? [] : [`host_app: ${host}`]),
+  ];
+  return [
+    ...(rules.length === 0 ? [] : [{ role: "system" as const, text: rules.join("\n\n") }]),
+    { role: "user", text: input },
+  ];
+}
+
+/** What follows the request when a plan is to be repaired: the previous output, what was wrong with it, and nothing else. */
+function repairMessages({ output, violations }: PlanToRepair): ChatMessage[] {
+  const lines = violations
+    .slice(0, maxViolations)
+    .map(({ pointer, reason }) => `- ${pointer || "(whole output)"}: ${reason}`);
+  return [
+    // Providers refuse an empty turn.
+    { role: "assistant", text: output.trim() === "" ? "(empty)" : output },
+    { role: "user", text: `Violations:\n${lines.join("\n")}` },
+  ];
 }

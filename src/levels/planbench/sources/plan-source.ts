@@ -1,5 +1,6 @@
 import type { HarnessFault } from "../../../contract/cause.ts";
-import type { Violation } from "../../../contract/violation.ts";
+import type { Violation } from "../../../contract/output-contract.ts";
+import type { Json } from "../../../shared/json/json.ts";
 
 /** What the next attempt is to fix. */
 export interface PlanToRepair {
@@ -40,4 +41,35 @@ export interface PlanSource {
   readonly canRepair: boolean;
   /** Throws only the signal's reason. `repair` is null for the first attempt, which is 0. */
   generate(attempt: number, repair: PlanToRepair | null, signal: AbortSignal): Promise<Generated>;
+}
+
+/** How carrying a plan out ended. */
+export type Executed =
+  | { status: "done"; ms: number }
+  | { status: "failed"; kind: "error" | "crash" | "timeout" | "bad-answer"; message: string; ms: number }
+  /** It could not be started as it must be: nothing about the plan. */
+  | { status: "refused"; message: string };
+
+interface ExecutionLimits {
+  /** Which attempt at the plan it is, from 0. */
+  attempt: number;
+  /** The call then throws its reason, and nothing of it is left. */
+  signal: AbortSignal;
+}
+
+/** Carries out a plan. It is handed JSON and nothing else, never code. */
+export interface PlanExecutor {
+  run(plan: string, limits: ExecutionLimits): Promise<Executed>;
+}
+
+/** Says its outputs one after the other, attempt by attempt, the last one again and again. */
+export function scriptedSource(outputs: readonly Json[]): PlanSource {
+  const texts = outputs.map((output) => (typeof output === "string" ? output : JSON.stringify(output)));
+  return {
+    canRepair: true,
+    async generate(attempt) {
+      const output = texts[Math.min(attempt, texts.length - 1)] ?? "";
+      return { status: "generated", output, ms: 0, tokens: null, answeredBy: null };
+    },
+  };
 }

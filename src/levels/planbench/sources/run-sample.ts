@@ -1,8 +1,7 @@
 import type { PlanEvidence } from "../../../contract/planbench-report.ts";
+import { onAbort } from "../../../shared/async/abort.ts";
 import { startTimer } from "../../../shared/async/clock.ts";
-import { onAbort } from "../../../shared/async/on-abort.ts";
-import type { PlanExecutor } from "./plan-executor.ts";
-import type { PlanSource, PlanToRepair } from "./plan-source.ts";
+import type { PlanExecutor, PlanSource, PlanToRepair } from "./plan-source.ts";
 import { type RecordFacts, SampleRecord } from "./sample-record.ts";
 import { type PlanRules, planViolations } from "./score-sample.ts";
 

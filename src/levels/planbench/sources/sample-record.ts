@@ -1,6 +1,6 @@
 import type { HarnessFault } from "../../../contract/cause.ts";
+import type { Violation } from "../../../contract/output-contract.ts";
 import type { PlanAttempt, PlanEvidence } from "../../../contract/planbench-report.ts";
-import type { Violation } from "../../../contract/violation.ts";
 import type { Clock } from "../../../shared/async/clock.ts";
 import { shortenWords } from "../../../shared/text/visible-text.ts";
 import type { Generated } from "./plan-source.ts";

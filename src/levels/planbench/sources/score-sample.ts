@@ -1,6 +1,6 @@
 import type { HarnessFault } from "../../../contract/cause.ts";
+import { maxViolations, type Violation } from "../../../contract/output-contract.ts";
 import type { PlanDetails, PlanEvidence } from "../../../contract/planbench-report.ts";
-import { maxViolations, type Violation } from "../../../contract/violation.ts";
 import { shorten, shortenWords } from "../../../shared/text/visible-text.ts";
 
 /** What a case asks of a plan. */

@@ -1,4 +1,4 @@
-import { isMap } from "../../../shared/json/is-map.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
 import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import type { ServiceWords } from "./plan-source.ts";

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../../../test/local-server.ts";
+import { neverAborted } from "../../../shared/async/abort.ts";
 import { systemClock } from "../../../shared/async/clock.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
 import { openSseService } from "./sse-service.ts";
 
 const values = { input: "do it", host: "wps", session: "s-1" };

@@ -2,24 +2,19 @@ import { EventEmitter } from "node:events";
 import type { Pool as UndiciPool } from "undici";
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
+import { templateNames } from "../../../contract/planbench-file.ts";
+import { onAbort } from "../../../shared/async/abort.ts";
 import type { Clock } from "../../../shared/async/clock.ts";
-import { onAbort } from "../../../shared/async/on-abort.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { readBody } from "../../../shared/network/bounded-body.ts";
-import {
-  isRedirect,
-  networkWords,
-  redirectWords,
-  statusWords,
-} from "../../../shared/network/network-words.ts";
-import { textOrBase64 } from "../../../shared/text/text-or-base64.ts";
+import { isRedirect, networkWords, redirectWords, statusWords } from "../../../shared/network/http.ts";
+import { textOrBase64 } from "../../../shared/text/bytes-to-text.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { fillTemplate, type TemplateValues } from "./fill-template.ts";
 import type { Generated, PlanSource } from "./plan-source.ts";
 import { ServiceAnswer } from "./service-answer.ts";
 import { SseReader } from "./sse-reader.ts";
 
-export interface SseServiceOptions {
+interface SseServiceOptions {
   /** Absolute, http or https. */
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -30,7 +25,7 @@ export interface SseServiceOptions {
 }
 
 /** A service that makes plans and streams events; its connections stay open until it is disposed of. */
-export interface SseService extends AsyncDisposable {
+interface SseService extends AsyncDisposable {
   /** One request, which is one sample. */
   source(values: TemplateValues): PlanSource;
 }
@@ -142,4 +137,21 @@ function connectionWords(error: unknown): string {
   const { code, name } = error as Error & { code?: string };
   if (code === undefined && name !== "HTTPParserError") throw error; // no fault of the connection: our own
   return networkWords(error as Error);
+}
+
+/** What a template can name; a session is unique for every sample. */
+type TemplateValues = Record<(typeof templateNames)[number], string>;
+
+const named = new RegExp(`\\$\\{(${templateNames.join("|")})\\}`, "g");
+
+/** A template with its values put in as data: once, so that what looks like a name inside a value stays a text. */
+export function fillTemplate(template: Json, values: TemplateValues): Json {
+  if (typeof template === "string")
+    return template.replace(named, (_, name: keyof TemplateValues) => values[name]);
+  if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
+  if (typeof template !== "object" || template === null) return template;
+  // `fromEntries` takes `__proto__` for a name like any other.
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../../contract/tool-host.ts";
-import { neverAborted } from "../../../shared/async/never-aborted.ts";
+import { neverAborted } from "../../../shared/async/abort.ts";
 import { toolSource } from "./tool-source.ts";
 
 const tool = {

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { Judge, JudgeAnswer, JudgedSkill } from "../../../contract/judge.ts";
 import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import { listed } from "../../../shared/text/listed.ts";
+import type { Json } from "../../../shared/json/json.ts";
+import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { noEffort } from "./no-effort.ts";
-import type { AgentOutcome, AgentProject, TriggerAgent } from "./trigger-agent.ts";
 
 export interface AgentJudgeOptions {
   agent: TriggerAgent;
@@ -82,4 +82,26 @@ function ownersByName(catalog: readonly JudgedSkill[]): Map<string, readonly str
 function hashOf(catalog: readonly JudgedSkill[]): string {
   const skills = catalog.map(({ id, aliases }) => canonicalJson([id, aliases]));
   return hash("sha256", canonicalJson(skills.toSorted()), "hex");
+}
+
+/** What an agent did with a request, as far as that tells which skills it used. */
+export type AgentOutcome =
+  /** With the names under which skills were activated, anywhere in the trajectory, in the order they were. */
+  | { status: "answered"; activated: readonly string[] }
+  | { status: "failed"; message: string }
+  | { status: "timed-out"; message: string };
+
+/** A real agent, or one that follows a script: gets a request in a project folder that holds the catalog. */
+export interface TriggerAgent {
+  /** As reports name it. */
+  readonly name: string;
+  /** Everything about it that may change what it does: part of the identity of what it judges. Holds no secret. */
+  readonly identity: Json;
+  /** Throws only the signal's reason. */
+  run(request: { query: string; project: string }, signal: AbortSignal): Promise<AgentOutcome>;
+}
+
+/** A folder for one run of an agent that holds every skill of a catalog as an agent finds them; gone when it is disposed of. */
+export interface AgentProject extends AsyncDisposable {
+  readonly path: string;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { judgedSkill, questionAbout } from "../../../../test/sample-judging.ts";
-import { cardPrompt } from "./card-prompt.ts";
+import { cardPrompt } from "./model-judge.ts";
 
 const markIn = (prompt: string) => /^\[\[card ([0-9a-f]{8})\]\]$/m.exec(prompt)?.[1] ?? "";
 

@@ -3,14 +3,13 @@ import type { Judge } from "../../../contract/judge.ts";
 import type { Router } from "../../../contract/routing.ts";
 import type { MockLine } from "../../../models/mock.ts";
 import { mockModel } from "../../../models/mock.ts";
-import { onAbort } from "../../../shared/async/on-abort.ts";
-import { agentJudge } from "./agent-judge.ts";
+import { onAbort } from "../../../shared/async/abort.ts";
+import { agentJudge, type TriggerAgent } from "./agent-judge.ts";
 import { catalogJudge } from "./catalog-judge.ts";
 import { judgeContract, type OpenJudge, type OpenJudgeFor } from "./judge.contract.ts";
 import { modelJudge } from "./model-judge.ts";
 import { routerJudge } from "./router-judge.ts";
 import { alwaysJudge, erroringJudge, neverJudge, perfectJudge, slowJudge } from "./synthetic-judges.ts";
-import type { TriggerAgent } from "./trigger-agent.ts";
 
 const open = (judge: Judge): OpenJudge => ({ judge, [Symbol.asyncDispose]: async () => {} });
 const always = (judge: Judge) => async () => open(judge);

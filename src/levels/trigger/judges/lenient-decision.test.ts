@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lenientDecision } from "./lenient-decision.ts";
+import { lenientDecision } from "./read-decision.ts";
 
 test.each([
   ["DECISION=YES", "yes"],

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { judgedSkill, questionAbout } from "../../../../test/sample-judging.ts";
 import type { ModelFault } from "../../../contract/model.ts";
 import { type MockLine, mockModel } from "../../../models/mock.ts";
-import { cardPrompt } from "./card-prompt.ts";
-import { modelJudge } from "./model-judge.ts";
+import { cardPrompt, modelJudge } from "./model-judge.ts";
 
 const { signal } = new AbortController();
 const question = questionAbout(judgedSkill("refactor"), "refactor it", 3);

@@ -1,4 +1,7 @@
-import type { Card } from "../../../contract/card.ts";
+import { hash } from "node:crypto";
+import type { Card } from "../../../contract/judge.ts";
+import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import type { Json } from "../../../shared/json/json.ts";
 
 /** A card in words. */
 export function cardSections({ description, triggers, notFor }: Card): string {
@@ -38,3 +41,17 @@ function indented(text: string): string {
 }
 
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+
+/**
+ * The word that sets the sections of a prompt apart: hashed from what is asked, so that it is the same on every machine,
+ * and hashed again while one of the texts holds it, so that no text can close its own section.
+ */
+export function promptMark(asked: Json, texts: readonly string[]): string {
+  const lowered = texts.map((text) => text.toLowerCase());
+  let digest = hash("sha256", canonicalJson(asked), "hex");
+  while (lowered.some((text) => text.includes(digest.slice(0, markDigits))))
+    digest = hash("sha256", digest, "hex");
+  return digest.slice(0, markDigits);
+}
+
+const markDigits = 8;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lenientChoice } from "./lenient-choice.ts";
-import { readChoice } from "./read-choice.ts";
+import { lenientChoice, readChoice } from "./read-choice.ts";
 
 const ids = new Set(["refactor", "explain-code", "Code Review", "none-at-all"]);
 

@@ -1,6 +1,6 @@
 import { type LineFormat, readReplyLine } from "./read-reply-line.ts";
 
-export type Decision = { ok: true; outcome: "yes" | "no"; reason: string } | { ok: false; why: string };
+type Decision = { ok: true; outcome: "yes" | "no"; reason: string } | { ok: false; why: string };
 
 const format: LineFormat = {
   key: "DECISION",
@@ -12,4 +12,40 @@ const format: LineFormat = {
 export function readDecision(reply: string): Decision {
   const line = readReplyLine(reply, format);
   return line.ok ? { ok: true, outcome: line.word === "YES" ? "yes" : "no", reason: line.reason } : line;
+}
+
+/**
+ * What a lenient reader would make of a reply: the one decision word in it, in any case, spacing or wrapping; null where
+ * there is none, or where two contradict each other. It informs and decides nothing.
+ */
+export function lenientDecision(reply: string): "yes" | "no" | null {
+  const text = reply.slice(0, longestRead).normalize("NFKC").replace(formatLine, " ");
+  const said = wordsAfterKey(text);
+  return single(said.length > 0 ? said : wordsAlone(text));
+}
+
+const longestRead = 4000;
+/** The line that the prompt asks for, repeated: it names both words and means neither. */
+const formatLine = /DECISION\s?=\s?<\s?YES\s?\|\s?NO\s?>/gi;
+/** The key, whatever stands between it and the word, and the word: `**Decision:** "yes"`, `the decision is no`. */
+const afterKey =
+  /\bdecision\b["'`*_\s:=<([-]{0,12}(?:(?:is|would be)\b["'`*_\s:=]{1,6})?(yes|no)(?![\p{L}\p{N}_])/giu;
+const shouted = /(?<![\p{L}\p{N}_])(?:YES|NO)(?![\p{L}\p{N}_])/gu;
+const firstWord = /^[^\p{L}\p{N}]{0,40}(yes|no)(?![\p{L}\p{N}_])/iu;
+const lastWord = /(?<![\p{L}\p{N}_])(yes|no)[^\p{L}\p{N}]{0,40}$/iu;
+
+function wordsAfterKey(text: string): string[] {
+  return Array.from(text.matchAll(afterKey), ([, word = ""]) => word);
+}
+
+/** Without the key a word counts where it can hardly be a mere part of a sentence: in capitals, at the beginning, at the end. */
+function wordsAlone(text: string): string[] {
+  const ends = [firstWord, lastWord].flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
+  return [...Array.from(text.matchAll(shouted), ([word]) => word), ...ends];
+}
+
+function single(words: readonly string[]): "yes" | "no" | null {
+  const distinct = new Set(words.map((word) => word.toLowerCase()));
+  const [word] = distinct;
+  return distinct.size === 1 ? (word as "yes" | "no") : null;
 }

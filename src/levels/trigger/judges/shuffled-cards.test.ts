@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judgedSkill } from "../../../../test/sample-judging.ts";
-import { shuffledCards } from "./shuffled-cards.ts";
+import { shuffledCards } from "./catalog-judge.ts";
 
 const skills = ["a", "b", "c", "d", "e", "f", "g"].map((id) => judgedSkill(id));
 const order = (asked: { seed: number; query: string; repeat: number }, of = skills) =>

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import type { Judge, JudgeAnswer, JudgeQuestion } from "../../../contract/judge.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
 import { systemClock } from "../../../shared/async/clock.ts";
-import { lenientDecision } from "./lenient-decision.ts";
 import { noEffort } from "./no-effort.ts";
+import { lenientDecision } from "./read-decision.ts";
 
 /** Judges whose answers are known beforehand: what comes out of the pipe for them tells whether the pipe is sound. */
 

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Diagnostic } from "../../../contract/diagnostic.ts";
 import { Diagnostics } from "../../../contract/diagnostics.ts";
+import type { Diagnostic } from "../../../contract/findings.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
 import type { Triggering } from "../../../contract/triggering.ts";
-import type { SidecarCard } from "./check-card.ts";
-import { checkTriggering } from "./check-triggering.ts";
+import { checkTriggering, type SidecarCard } from "./check-triggering.ts";
 
 interface Case {
   eval?: string;

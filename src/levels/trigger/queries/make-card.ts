@@ -1,6 +1,6 @@
-import type { Card } from "../../../contract/card.ts";
+import type { Card } from "../../../contract/judge.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
-import { truncationTag } from "../../../shared/text/truncation-tag.ts";
+import { truncationTag } from "../../../shared/text/visible-text.ts";
 
 const longestDescription = 2000;
 const maxEntries = 40;

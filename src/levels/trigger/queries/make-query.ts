@@ -35,3 +35,27 @@ export function makeQuery({ text: written, side, place, id, tags, belongsTo }: W
 function idOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
+
+/** A text as queries are compared: in one spelling of each character, lower case, single spaces. */
+export function foldQuery(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+export interface MergedQueries {
+  queries: TriggerQuery[];
+  /** What stands on the same side twice: the one that was kept, and the one that was not. */
+  repeated: { kept: TriggerQuery; dropped: TriggerQuery }[];
+}
+
+/** Keeps each text once per side: the first that says it. */
+export function mergeQueries(all: readonly TriggerQuery[]): MergedQueries {
+  const byText = new Map<string, TriggerQuery>();
+  const repeated: MergedQueries["repeated"] = [];
+  for (const query of all) {
+    const key = `${query.side} ${foldQuery(query.text)}`;
+    const kept = byText.get(key);
+    if (kept === undefined) byText.set(key, query);
+    else repeated.push({ kept, dropped: query });
+  }
+  return { queries: [...byText.values()], repeated };
+}

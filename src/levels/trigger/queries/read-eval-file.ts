@@ -1,10 +1,9 @@
 import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { isMap, kindOfValue } from "../../../shared/json/json-values.ts";
+import type { UnknownKey } from "../../../shared/json/known-keys.ts";
 import { parseLocatedYaml } from "../../../shared/json/located-yaml.ts";
-import { nearestPosition } from "../../../shared/json/nearest-position.ts";
-import type { ReadFile } from "./read-file.ts";
+import { jsonPath, nearestPosition } from "../../../shared/json/places.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 
 /** An `eval.yaml` that was read. */
 export interface EvalFile {
@@ -49,3 +48,25 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
 }
 
 const noHint = { hint: "make it a text file in UTF-8" };
+
+/** Reads a file of a skill: relative to its folder, `/`-separated, never outside of it. */
+export type ReadFile = (path: string) => { ok: true; text: string } | { ok: false; problem: string };
+
+/** Looking up where a key stands takes longer the more keys there are; nobody reads more of them. */
+const maxReported = 50;
+
+/** Keys that nobody reads: an error where a known one was meant, since what it says is lost. */
+export function reportUnknownKeys(
+  keys: readonly UnknownKey[],
+  evalFile: EvalFile,
+  diagnostics: Diagnostics,
+  way: readonly PropertyKey[] = [],
+): void {
+  for (const { steps, meant } of diagnostics.firstOf(keys, maxReported)) {
+    const message = `unknown key ${shorten(String(steps.at(-1)), 80)}`;
+    diagnostics.add("TRG04", evalFile.placeOf([...way, ...steps]), message, {
+      severity: meant === null ? "warning" : "error",
+      hint: meant === null ? undefined : `did you mean ${meant}?`,
+    });
+  }
+}

@@ -1,10 +1,9 @@
 import { isAbsolute, posix } from "node:path";
 import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
-import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
+import { kindOfValue } from "../../../shared/json/json-values.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
-import type { EvalFile } from "./read-eval-file.ts";
-import type { ReadFile } from "./read-file.ts";
+import type { EvalFile, ReadFile } from "./read-eval-file.ts";
 import type { QuerySource } from "./read-queries.ts";
 import { readQuerySet } from "./read-query-set.ts";
 

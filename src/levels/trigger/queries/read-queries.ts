@@ -1,12 +1,10 @@
 import type { Diagnostics } from "../../../contract/diagnostics.ts";
 import { QueryEntry, type QuerySide, type TriggerQuery } from "../../../contract/triggering.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
-import { kindOfValue } from "../../../shared/json/kind-of-value.ts";
-import { unknownKeys } from "../../../shared/json/unknown-keys.ts";
+import { isMap, kindOfValue } from "../../../shared/json/json-values.ts";
+import { unknownKeys } from "../../../shared/json/known-keys.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";
 import { makeQuery } from "./make-query.ts";
-import type { EvalFile } from "./read-eval-file.ts";
-import { reportUnknownKeys } from "./report-unknown-keys.ts";
+import { type EvalFile, reportUnknownKeys } from "./read-eval-file.ts";
 
 const entryKeys = { $: Object.keys(QueryEntry.shape) };
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../shared/user-error.ts";
-import { calibrationFigures, type LabelledAnswer } from "./calibration-figures.ts";
-import { readGold } from "./read-gold.ts";
+import { calibrationFigures, type LabelledAnswer, readGold } from "./gold-labels.ts";
 
 const pairs = (label: "yes" | "no", answer: "yes" | "no" | null, count: number): LabelledAnswer[] =>
   Array.from({ length: count }, () => ({ label, answer }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleChoices, sampleJudgments } from "../../../../test/builders/sample-judgments.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { wilson } from "../../../shared/statistics/wilson.ts";
+import { wilson } from "../../../shared/statistics/intervals.ts";
 import { decideQuery, minRepeats, quorumOf } from "./decide-query.ts";
 
 function decide(answers: string, side: QuerySide = "should_match", threshold = 0.5) {

@@ -1,16 +1,9 @@
-import type { Judgment } from "../../../contract/judge.ts";
+import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import type { QuerySummary, TriggerCause } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { z95 } from "../../../shared/statistics/wilson.ts";
-import { type AnswerCounts, countAnswers } from "./count-answers.ts";
-import {
-  explainDisagreement,
-  explainError,
-  explainNoVerdict,
-  explainUncalibrated,
-  explainUndecided,
-  reasonFor,
-} from "./explain-decision.ts";
+import { wilson, z95 } from "../../../shared/statistics/intervals.ts";
+import { countOf } from "../../../shared/text/phrases.ts";
+import { shorten } from "../../../shared/text/visible-text.ts";
 import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
 
 export interface QueryCase {
@@ -23,8 +16,7 @@ export interface QueryCase {
   agreement: GoldAgreement | null;
 }
 
-export type QueryDecision = AnswerCounts &
-  Pick<QuerySummary, "verdict" | "cause" | "unreplicated" | "reason">;
+type QueryDecision = AnswerCounts & Pick<QuerySummary, "verdict" | "cause" | "unreplicated" | "reason">;
 
 /** Folds the answers to one query into its verdict: first whether enough of them are valid, then what those say. */
 export function decideQuery(given: QueryCase): QueryDecision {
@@ -83,4 +75,88 @@ function undecidedReason(counts: AnswerCounts, threshold: number): string {
 
 function unsaid(cause: TriggerCause, reason: string): Found {
   return { verdict: "invalid", cause, reason };
+}
+
+/** How the answers to one query fell out. */
+type AnswerCounts = Pick<
+  QuerySummary,
+  "repeats" | "yes" | "no" | "invalid" | "error" | "rate" | "interval" | "flips" | "chosen"
+>;
+
+/** Counts the answers to one query. A repetition without judgment got no reply. */
+function countAnswers(judgments: readonly Judgment[], repeats: number): AnswerCounts {
+  const count = { yes: 0, no: 0, invalid: 0, error: repeats - judgments.length };
+  for (const { outcome } of judgments) count[outcome]++;
+  const { yes, no } = count;
+  const valid = yes + no;
+  const bounds = wilson(yes, valid);
+  const chosen = choiceOfMost(judgments, valid);
+  return {
+    repeats,
+    ...count,
+    rate: valid === 0 ? null : yes / valid,
+    interval: bounds && [bounds.lower, bounds.upper],
+    flips: yes > 0 && no > 0,
+    ...(chosen !== undefined && { chosen }),
+  };
+}
+
+/** More than half, as for yes and no: a skill that a third of the answers chose was not chosen. */
+function choiceOfMost(judgments: readonly Judgment[], valid: number): string | null | undefined {
+  const votes = new Map<string | null, number>();
+  for (const judgment of judgments) {
+    if (!("chosen" in judgment) || judgment.chosen === undefined) continue;
+    const count = (votes.get(judgment.chosen) ?? 0) + 1;
+    if (2 * count > valid) return judgment.chosen;
+    votes.set(judgment.chosen, count);
+  }
+  return undefined;
+}
+
+type Outcome<Name> = Extract<Judgment, { outcome: Name }>;
+
+/** What the judge said for the side that won, the first time. */
+function reasonFor(decision: "yes" | "no", judgments: readonly Judgment[]): string | null {
+  const said = judgments.find((one): one is Outcome<"yes" | "no"> => one.outcome === decision);
+  return said?.reason ?? null;
+}
+
+function explainUndecided({ yes, no, interval }: AnswerCounts, threshold: number): string {
+  const [lower, upper] = interval ?? [0, 1];
+  const between = `${lower.toFixed(3)}–${upper.toFixed(3)}`;
+  return `${yes} of ${countOf(yes + no, "valid answer")} said yes: the interval ${between} includes the threshold ${threshold}`;
+}
+
+/** Where so few answers were asked for that only agreement decides. */
+function explainDisagreement({ yes, no }: AnswerCounts): string {
+  return `${yes} of ${countOf(yes + no, "valid answer")} said yes: fewer than 4 answers decide only if all agree`;
+}
+
+function explainError(judgments: readonly Judgment[], { repeats, error }: AnswerCounts): string {
+  const failed = judgments.filter((one): one is Outcome<"error"> => one.outcome === "error");
+  const codes = [...new Set(failed.map(({ code }) => code))].sort();
+  const detail = failed[0] === undefined ? "" : ` (${codes.join(", ")}): ${shorten(failed[0].message, 200)}`;
+  return `${error} of ${countOf(repeats, "question")} got no reply${detail}`;
+}
+
+function explainNoVerdict(judgments: readonly Judgment[], { repeats, invalid }: AnswerCounts): string {
+  const unusable = judgments.filter((one): one is Outcome<"invalid"> => one.outcome === "invalid");
+  const why = shorten(unusable[0]?.why ?? "nothing was replied", 200);
+  const share = `${invalid} of ${countOf(repeats, "answer")} ${invalid === 1 ? "contains" : "contain"}`;
+  return `the judge gave no usable answer: ${share} no verdict (${why})${explainMeant(unusable)}`;
+}
+
+/** What would have been read by somebody who is content with less. It informs and decides nothing. */
+function explainMeant(unusable: readonly UnusableReply[]): string {
+  const meant = (decision: "yes" | "no") =>
+    unusable.filter(({ lenientDecision }) => lenientDecision === decision).length;
+  const detail = (["yes", "no"] as const).flatMap((decision) =>
+    meant(decision) === 0 ? [] : [`${meant(decision)} meant ${decision}`],
+  );
+  return detail.length === 0 ? "" : `; ${detail.join(", ")}`;
+}
+
+function explainUncalibrated({ kappa, minKappa }: GoldAgreement): string {
+  const detail = kappa === null ? "kappa is undefined" : `kappa ${kappa.toFixed(3)}`;
+  return `would pass, but the judge does not agree enough with the gold labels: ${detail}, needed ${minKappa}`;
 }

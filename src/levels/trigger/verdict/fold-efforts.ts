@@ -1,6 +1,6 @@
 import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import type { TriggerResult } from "../../../contract/trigger-report.ts";
-import { percentile } from "../../../shared/statistics/percentile.ts";
+import { percentile } from "../../../shared/statistics/numbers.ts";
 
 type EffortFigures = Pick<
   TriggerResult,

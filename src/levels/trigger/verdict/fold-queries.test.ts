@@ -9,10 +9,10 @@ import {
 } from "../../../../test/builders/sample-judgments.ts";
 import type { Judgment } from "../../../contract/judge.ts";
 import { type JudgeName, type QueryLine, TriggerResult } from "../../../contract/trigger-report.ts";
-import { baselines } from "./baselines.ts";
+import { roundResult } from "../fold.ts";
 import { queryFold } from "./fold-queries.ts";
 import type { GoldAgreement } from "./gold-agreement.ts";
-import { roundResult } from "./round-trigger-report.ts";
+import { baselines } from "./trigger-metrics.ts";
 
 const subject = {
   skillId: "s",

@@ -1,13 +1,19 @@
-import type { Baselines, JudgeName, QueryLine, TriggerResult } from "../../../contract/trigger-report.ts";
-import { confusionFold, hasNoQuorum } from "./fold-confusion.ts";
+import type { Judgment } from "../../../contract/judge.ts";
+import type {
+  Baselines,
+  ConfusionRow,
+  JudgeName,
+  PositionBias,
+  QueryLine,
+  TriggerResult,
+} from "../../../contract/trigger-report.ts";
+import { shareOf } from "../../../shared/statistics/intervals.ts";
 import { effortFold } from "./fold-efforts.ts";
-import { positionFold } from "./fold-positions.ts";
-import type { GoldAgreement } from "./gold-agreement.ts";
-import { notesOn } from "./notes-on.ts";
+import { type GoldAgreement, notesOn } from "./gold-agreement.ts";
 import { addAnswers, emptyMatrix, triggerMetrics } from "./trigger-metrics.ts";
 
 /** What is known of a skill's queries before they are judged. */
-export interface FoldSubject {
+interface FoldSubject {
   skillId: string;
   skillDigest: string;
   judge: JudgeName;
@@ -25,7 +31,7 @@ interface FoldMeasures {
 /** What the queries of one skill came to, before anybody gates on it. */
 export type TriggerFigures = TriggerResult;
 
-export interface QueryFold {
+interface QueryFold {
   add(line: QueryLine): void;
   figures(measures: FoldMeasures): TriggerFigures;
 }
@@ -78,4 +84,82 @@ function shownAs({
 }: Pick<QueryLine, "verdict" | "cause">): "passed" | "failed" | "inconclusive" {
   if (verdict === "pass") return "passed";
   return verdict === "fail" || cause === "no-verdict" ? "failed" : "inconclusive";
+}
+
+interface PositionFold {
+  add(judgment: Judgment): void;
+  /** Null where nobody chose among cards in an order that chance gave. */
+  bias(): PositionBias | null;
+}
+
+/** Folds at which places of their lists the chosen cards stood. */
+function positionFold(): PositionFold {
+  let of = 0;
+  let first = 0;
+  let last = 0;
+  let expected = 0;
+  const third = (count: number) => ({ ...shareOf(count, of), expected: expected / of });
+  return {
+    add(judgment) {
+      if (!("chosen" in judgment) || typeof judgment.chosen !== "string") return;
+      const { order = [], chosen } = judgment;
+      const place = order.indexOf(chosen);
+      if (place === -1 || order.length < 3) return; // fewer cards have no thirds
+      const size = Math.round(order.length / 3);
+      of++;
+      expected += size / order.length;
+      if (place < size) first++;
+      if (place >= order.length - size) last++;
+    },
+    bias: () => (of === 0 ? null : { first: third(first), last: third(last) }),
+  };
+}
+
+interface ConfusionFold {
+  add(line: QueryLine): void;
+  /** Its own row first, then those its negatives belong to, by id, then that of nobody; null where no judge ever chose. */
+  rows(): ConfusionRow[] | null;
+}
+
+/** Folds who was chosen for requests that were meant for somebody. */
+function confusionFold(skillId: string): ConfusionFold {
+  const rows = new Map<string | null, ConfusionCounts>();
+  let hasChoices = false;
+  return {
+    add(line) {
+      hasChoices ||= line.judgments.some((one) => "chosen" in one && one.chosen !== undefined);
+      const intended = line.side === "should_match" ? skillId : line.belongsTo;
+      const row = rows.get(intended) ?? { chosen: new Map(), none: 0, undecided: 0 };
+      rows.set(intended, row);
+      const choice = hasNoQuorum(line) ? undefined : line.chosen;
+      if (choice === undefined) row.undecided++;
+      else if (choice === null) row.none++;
+      else row.chosen.set(choice, (row.chosen.get(choice) ?? 0) + 1);
+    },
+    rows() {
+      if (!hasChoices) return null;
+      const others = [...rows.keys()].filter((id) => id !== null && id !== skillId).sort();
+      return [skillId, ...others, null].flatMap((intended) => {
+        const counts = rows.get(intended);
+        return counts === undefined ? [] : [confusionRow(intended, counts)];
+      });
+    },
+  };
+}
+
+interface ConfusionCounts {
+  chosen: Map<string, number>;
+  none: number;
+  undecided: number;
+}
+
+/** A row whose columns stand in the order of their ids. */
+function confusionRow(intended: string | null, { chosen, none, undecided }: ConfusionCounts): ConfusionRow {
+  const columns = [...chosen].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { intended, chosen: Object.fromEntries(columns), none, undecided };
+}
+
+/** Too few valid answers: whatever most of those say, the query was not answered. */
+function hasNoQuorum({ cause }: Pick<QueryLine, "cause">): boolean {
+  return cause === "judge-error" || cause === "no-verdict";
 }

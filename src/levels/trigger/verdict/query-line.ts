@@ -1,6 +1,7 @@
 import type { Judgment } from "../../../contract/judge.ts";
 import type { JudgeName, QueryLine, QuerySummary, SkipReason } from "../../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../../contract/triggering.ts";
+import type { JsonObject } from "../../../shared/json/json.ts";
 import { decideQuery, type QueryCase } from "./decide-query.ts";
 
 /** What the plan knows about a query before anybody is asked. */
@@ -56,7 +57,7 @@ export function logLine(line: QueryLine): QueryLine & { kind: "trigger" } {
   return { kind: "trigger", ...line };
 }
 
-export interface Skip {
+interface Skip {
   skillId: string;
   reason: SkipReason;
   judge?: JudgeName | undefined;
@@ -82,4 +83,17 @@ export function skipLine({ skillId, reason, judge, seed, skillDigest, ts }: Skip
 
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
+}
+
+/** What telemetry says of a judged query; what was asked and answered stays out of it. */
+export function queryPayload(
+  { side, verdict, yes, no, repeats }: QuerySummary,
+  judge: Pick<JudgeName, "kind" | "model">,
+): JsonObject {
+  return { side, verdict, judge: judge.kind, model: judge.model, yes, valid: yes + no, repeats };
+}
+
+/** One name for a query of a skill, whatever letters are in either. */
+export function queryName({ skillId, queryId }: { skillId: string; queryId: string }): string {
+  return JSON.stringify([skillId, queryId]);
 }

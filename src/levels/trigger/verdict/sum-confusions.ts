@@ -1,6 +1,6 @@
 import type { ConfusionRow, ConfusionSummary } from "../../../contract/trigger-report.ts";
-import { inOrder } from "../../../shared/async/in-order.ts";
-import { shareOf } from "../../../shared/statistics/share.ts";
+import { shareOf } from "../../../shared/statistics/intervals.ts";
+import { inOrder } from "../../../shared/text/sort-and-group.ts";
 
 const maxPairs = 10;
 

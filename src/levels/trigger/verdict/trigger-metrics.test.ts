@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { baselines } from "./baselines.ts";
-import { type Matrix, triggerMetrics } from "./trigger-metrics.ts";
+import { baselines, type Matrix, triggerMetrics } from "./trigger-metrics.ts";
 
 function matrix(tp: number, fp: number, tn: number, fn: number, ties = 0): Matrix {
   return { tp, fp, tn, fn, ties, asked: tp + fp + tn + fn + ties };

@@ -1,7 +1,6 @@
-import type { TriggerMetrics } from "../../../contract/trigger-report.ts";
+import type { Baselines, TriggerMetrics } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import type { Bounds } from "../../../shared/statistics/bounds.ts";
-import { wilson } from "../../../shared/statistics/wilson.ts";
+import { type Bounds, wilson } from "../../../shared/statistics/intervals.ts";
 
 /** How answers and expectations met, as counts. */
 export type Matrix = Pick<TriggerMetrics, "tp" | "fp" | "tn" | "fn" | "ties" | "asked">;
@@ -74,4 +73,25 @@ function correlationBounds(
   };
   const [lower, upper] = [at("lower"), at("upper")];
   return lower === null || upper === null ? null : { lower, upper };
+}
+
+/** What the lexical router says about a query. */
+interface LexicalAnswer {
+  side: QuerySide;
+  isYes: boolean;
+}
+
+/** Figures to beat over these queries; `lexical` is null where the lexical router judges itself. */
+export function baselines(sides: readonly QuerySide[], lexical: readonly LexicalAnswer[] | null): Baselines {
+  const always = (isYes: boolean) => metricsOf(sides.map((side) => ({ side, isYes })));
+  return { alwaysYes: always(true), alwaysNo: always(false), lexical: lexical && metricsOf(lexical) };
+}
+
+function metricsOf(answers: readonly LexicalAnswer[]): TriggerMetrics {
+  const matrix = emptyMatrix();
+  for (const { side, isYes } of answers) {
+    matrix.asked++;
+    addAnswers(matrix, side, { yes: Number(isYes), no: Number(!isYes) });
+  }
+  return triggerMetrics(matrix);
 }

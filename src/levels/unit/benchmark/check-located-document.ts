@@ -1,11 +1,8 @@
 import type * as z from "zod";
-import type { CheckedDocument } from "../../../shared/files/check-document.ts";
-import type { Document } from "../../../shared/files/document-keys.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { knownKeys } from "../../../shared/json/known-keys.ts";
-import { nearestPosition } from "../../../shared/json/nearest-position.ts";
+import type { CheckedDocument, Document } from "../../../shared/files/check-document.ts";
+import { knownKeys, type UnknownKey, unknownKeys } from "../../../shared/json/known-keys.ts";
+import { jsonPath, nearestPosition } from "../../../shared/json/places.ts";
 import { positionInJson } from "../../../shared/json/position-in-json.ts";
-import { type UnknownKey, unknownKeys } from "../../../shared/json/unknown-keys.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
 import { UserError } from "../../../shared/user-error.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readJsonFile } from "../../../shared/files/read-json-file.ts";
+import { readJsonFile } from "../../../shared/files/read-text-file.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";

@@ -1,12 +1,10 @@
 import { basename } from "node:path";
 import { Benchmark, type LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Task } from "../../../contract/task.ts";
-import { jsonFileCapBytes, parseJsonText } from "../../../shared/files/read-json-file.ts";
-import { readTextFile } from "../../../shared/files/read-text-file.ts";
-import { isMap } from "../../../shared/json/is-map.ts";
-import { jsonPath } from "../../../shared/json/json-path.ts";
-import { spacesHint } from "../../../shared/text/comma-list.ts";
-import { didYouMean } from "../../../shared/text/nearest.ts";
+import { jsonFileCapBytes, parseJsonText, readTextFile } from "../../../shared/files/read-text-file.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
+import { jsonPath } from "../../../shared/json/places.ts";
+import { didYouMean, spacesHint } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
 import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
 

@@ -1,5 +1,6 @@
 import type { CountedShare, JudgeName } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
+import { shareOf } from "../../../shared/statistics/intervals.ts";
 
 /** A name that several skills have. */
 export interface SharedName {
@@ -189,4 +190,16 @@ export interface CatalogDiff {
   unanswered: number;
   warnings: string[];
   exitCode: 0 | 1 | 3;
+}
+
+/** A share with what it can be, given how few were counted. */
+export function countedShare(count: number, of: number): CountedShare {
+  const round = (value: number) => Number(value.toFixed(4));
+  const { rate, interval } = shareOf(count, of);
+  return {
+    count,
+    of,
+    rate: rate && round(rate),
+    interval: interval && { lower: round(interval.lower), upper: round(interval.upper) },
+  };
 }

@@ -1,6 +1,6 @@
 import type { QueryLine } from "../../../contract/trigger-report.ts";
-import { foldQuery } from "../../../levels/trigger/queries/fold-query.ts";
-import { queryName } from "../../../levels/trigger/verdict/query-name.ts";
+import { foldQuery } from "../../../levels/trigger/queries/make-query.ts";
+import { queryName } from "../../../levels/trigger/verdict/query-line.ts";
 import type { ComparedQuery, QueryChange } from "./catalog-report.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
 

@@ -1,9 +1,12 @@
 import type { CountedShare } from "../../../contract/trigger-report.ts";
-import { inOrder } from "../../../shared/async/in-order.ts";
-import { mcnemar } from "../../../shared/statistics/mcnemar.ts";
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
-import type { ComparedQuery, ComparedShare, ComparedSkill } from "./catalog-report.ts";
-import { countedShare } from "./counted-share.ts";
+import { mcnemar } from "../../../shared/statistics/compare-counts.ts";
+import { groupedBy, inOrder } from "../../../shared/text/sort-and-group.ts";
+import {
+  type ComparedQuery,
+  type ComparedShare,
+  type ComparedSkill,
+  countedShare,
+} from "./catalog-report.ts";
 import { isAboveNoise } from "./own-noise.ts";
 
 export interface SkillFacts {

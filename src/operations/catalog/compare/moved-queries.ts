@@ -1,5 +1,4 @@
-import { inOrder } from "../../../shared/async/in-order.ts";
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
+import { groupedBy, inOrder } from "../../../shared/text/sort-and-group.ts";
 import type { ComparedQuery, MovedQueries } from "./catalog-report.ts";
 import type { SkillFacts } from "./compare-skills.ts";
 import { isAboveNoise } from "./own-noise.ts";

@@ -1,7 +1,7 @@
 import type { CountedShare, QueryLine } from "../../../contract/trigger-report.ts";
-import { queryName } from "../../../levels/trigger/verdict/query-name.ts";
-import { binomialTail } from "../../../shared/statistics/binomial-tail.ts";
-import { countedShare } from "./counted-share.ts";
+import { queryName } from "../../../levels/trigger/verdict/query-line.ts";
+import { binomialTail } from "../../../shared/statistics/compare-counts.ts";
+import { countedShare } from "./catalog-report.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
 
 /** How often a judge changes its mind about the same requests, where nothing was edited. */

@@ -1,5 +1,4 @@
 import type { QueryLine } from "../../../contract/trigger-report.ts";
-import { isChoice, isUnanswered } from "./is-unanswered.ts";
 
 /** Finds the id behind a name of a skill. */
 export type IdOf = (name: string) => string;
@@ -16,4 +15,14 @@ export function isRight(line: QueryLine, meant: string | null): boolean | null {
   if (isUnanswered(line)) return null;
   if (!isChoice(line)) return line.side === "should_match" ? line.yes > line.no : line.no > line.yes;
   return meant === null ? line.chosen !== line.skillId : line.chosen === meant;
+}
+
+/** Whether a query got too few usable answers to say anything. An interval that decides nothing is an answer all the same. */
+export function isUnanswered({ cause, yes, no }: Pick<QueryLine, "cause" | "yes" | "no">): boolean {
+  return yes + no === 0 || cause === "judge-error" || cause === "no-verdict";
+}
+
+/** Whether a judge chose among skills; the others were asked about one alone. */
+export function isChoice({ judge }: Pick<QueryLine, "judge">): boolean {
+  return judge.kind !== "model";
 }

@@ -1,9 +1,7 @@
 import type { QueryLine } from "../../../contract/trigger-report.ts";
-import { inOrder } from "../../../shared/async/in-order.ts";
-import { groupedBy } from "../../../shared/text/grouped-by.ts";
-import type { SelfRouting, Steal } from "./catalog-report.ts";
-import { countedShare } from "./counted-share.ts";
-import { isChoice } from "./is-unanswered.ts";
+import { groupedBy, inOrder } from "../../../shared/text/sort-and-group.ts";
+import { countedShare, type SelfRouting, type Steal } from "./catalog-report.ts";
+import { isChoice } from "./query-meaning.ts";
 
 /** Tells whether the skill of a query was among the chosen, where anybody knows. */
 interface Selections {

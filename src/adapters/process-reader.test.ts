@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { SkillExit } from "../contract/sandbox.ts";
+import { ranOutOfMemory } from "./process-reader.ts";
+
+const failed: SkillExit = { code: 1, signal: null, limit: null };
+
+const lastWords: [string, string][] = [
+  ["Python", 'Traceback (most recent call last):\n  File "x.py", line 1\nMemoryError\n'],
+  ["numpy", "numpy._core._exceptions._ArrayMemoryError: Unable to allocate 7.45 GiB for an array\n"],
+  ["C++", "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n"],
+  [
+    "Node",
+    `FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n${"-\n".repeat(99)}`,
+  ],
+  ["V8", "# Fatal process out of memory: Failed to reserve virtual memory for CodeRange\n"],
+  ["a Node buffer", "RangeError: Array buffer allocation failed\n    at new ArrayBuffer (<anonymous>)\n"],
+  ["Go", "fatal error: runtime: out of memory\n"],
+  ["Java", "Exception in thread main java.lang.OutOfMemoryError: Java heap space\n"],
+  ["Rust", "memory allocation of 4294967296 bytes failed\n"],
+  ["a shell", "sh: 1: Cannot fork: Cannot allocate memory\n"],
+];
+for (const [who, words] of lastWords) {
+  test(`${who} that is refused memory is understood`, () => {
+    expect(ranOutOfMemory(failed, words)).toBe(true);
+  });
+}
+
+test("an abort by a signal counts as well", () => {
+  expect(ranOutOfMemory({ ...failed, code: null, signal: "SIGABRT" }, "heap out of memory")).toBe(true);
+});
+
+test("words about memory from a program that ended well, long before its end, or about another matter say nothing", () => {
+  expect(ranOutOfMemory({ ...failed, code: 0 }, "MemoryError")).toBe(false);
+  expect(ranOutOfMemory(failed, `MemoryError\n${"x".repeat(10_000)}`)).toBe(false);
+  expect(ranOutOfMemory(failed, "ValueError: the memory of the day is full of errors")).toBe(false);
+});

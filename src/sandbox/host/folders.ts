@@ -1,0 +1,40 @@
+import { type Dir, opendirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** The names in a folder; none where there is no such folder, or none that we may read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Everything in a folder, links not followed, each folder before what it holds. One folder after the other, so that no more
+ * than one is open however deep they are nested.
+ */
+export function* pathsBelow(root: string): Generator<string, void, undefined> {
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const { name, isFolder } of entriesOf(folder)) {
+      const path = join(folder, name);
+      if (isFolder) waiting.push(path);
+      yield path;
+    }
+  }
+}
+
+function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean }, void, undefined> {
+  let entries: Dir | undefined;
+  try {
+    entries = opendirSync(folder);
+    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+      yield { name: entry.name, isFolder: entry.isDirectory() };
+    }
+  } catch {
+    // It was removed while we looked, may not be read, or lies deeper than a path can say.
+  } finally {
+    entries?.closeSync();
+  }
+}

@@ -1,2 +1,0 @@
-/** For work that nobody interrupts because it is over at once. */
-export const neverAborted: AbortSignal = new AbortController().signal;

@@ -1,0 +1,135 @@
+import { seededRandom } from "./seeded-random.ts";
+
+/** Two ends of a 95 % interval. */
+export interface Bounds {
+  lower: number;
+  upper: number;
+}
+
+/** The 95 % quantile of the normal distribution, both tails. */
+export const z95 = 1.959963984540054;
+
+/** The 95 % Wilson score interval of a rate; null where nothing was tried. */
+export function wilson(successes: number, trials: number): Bounds | null {
+  if (trials === 0) return null;
+  const rate = successes / trials;
+  const scale = 1 + z95 ** 2 / trials;
+  const centre = (rate + z95 ** 2 / (2 * trials)) / scale;
+  const reach = (z95 / scale) * Math.sqrt((rate * (1 - rate)) / trials + (z95 / (2 * trials)) ** 2);
+  return {
+    // At the ends of the scale the bound is the end itself; rounding would miss it by a hair.
+    lower: successes === 0 ? 0 : centre - reach,
+    upper: successes === trials ? 1 : centre + reach,
+  };
+}
+
+/** A share of things that were counted, with its 95 % Wilson interval; null where nothing was. */
+export interface Share {
+  count: number;
+  of: number;
+  rate: number | null;
+  interval: Bounds | null;
+}
+
+export function shareOf(count: number, of: number): Share {
+  return { count, of, rate: of === 0 ? null : count / of, interval: wilson(count, of) };
+}
+
+const resamples = 2000;
+const lowerRank = Math.floor(0.025 * resamples);
+const upperRank = Math.ceil(0.975 * resamples) - 1;
+
+/** A figure of one resample, given the clusters that were drawn; some stand there twice, some not at all. */
+export type Statistic = (drawn: Uint32Array) => number;
+
+/** The 95 % percentile bootstrap over whole clusters; null below two, where nothing can vary. */
+export function bootstrap(clusters: number, statistic: Statistic, seed: number): Bounds | null {
+  if (clusters < 2) return null;
+  const random = seededRandom(seed);
+  const drawn = new Uint32Array(clusters);
+  const figures = new Float64Array(resamples);
+  for (let resample = 0; resample < resamples; resample++) {
+    random.fillBelow(drawn, clusters);
+    figures[resample] = statistic(drawn);
+  }
+  figures.sort();
+  return { lower: figures[lowerRank] as number, upper: figures[upperRank] as number };
+}
+
+/** A mean as a statistic: the sums of the drawn clusters divided by their weights, both added up beforehand. */
+export function ratioOf(sums: Float64Array, weights: Float64Array): Statistic {
+  return (drawn) => {
+    let sum = 0;
+    let weight = 0;
+    for (let draw = 0; draw < drawn.length; draw++) {
+      const cluster = drawn[draw] as number;
+      sum += sums[cluster] as number;
+      weight += weights[cluster] as number;
+    }
+    return sum / weight;
+  };
+}
+
+export interface PairedDifference {
+  mean: number;
+  /** Null below two pairs, where nothing can vary. */
+  interval: Bounds | null;
+}
+
+/** The mean of differences, one per pair, and how far it could be off had other pairs of the same kind been drawn. */
+export function pairedDifference(differences: Float64Array, seed: number): PairedDifference | null {
+  if (differences.length === 0) return null;
+  const ones = new Float64Array(differences.length).fill(1);
+  const mean = ratioOf(differences, ones);
+  const bounds = bootstrap(differences.length, mean, seed);
+  return {
+    mean: withoutDust(mean(Uint32Array.from(differences.keys()))),
+    interval: bounds && { lower: withoutDust(bounds.lower), upper: withoutDust(bounds.upper) },
+  };
+}
+
+/** A third added and taken away again leaves a trace in floating point that must not decide on which side of 0 a bound lies. */
+function withoutDust(value: number): number {
+  return Math.round(value * 1e12) / 1e12 + 0;
+}
+
+/** A rate over cases that were tried once or several times, and how its interval was found. */
+export interface CasesRate {
+  value: number | null;
+  interval: Bounds | null;
+  method: "wilson" | "bootstrap";
+}
+
+/** How many of what counts passed, by case. Trials of one case are alike: with several, whole cases are drawn. */
+export function rateOverCases(
+  passed: readonly number[],
+  counted: readonly number[],
+  seed: number,
+): CasesRate {
+  const sum = total(counted);
+  const value = sum === 0 ? null : total(passed) / sum;
+  const isSingle = counted.every((count) => count <= 1);
+  if (isSingle) return { value, interval: wilson(total(passed), sum), method: "wilson" };
+  const rates = counted.flatMap((count, at) => (count > 0 ? [(passed[at] ?? 0) / count] : []));
+  // Cases that are all alike stay so however they are drawn; how few they are must still show.
+  const areAlike = rates.length > 1 && rates.every((rate) => rate === rates[0]);
+  if (value !== null && (value === 0 || value === 1 || areAlike))
+    return { value, interval: wilson(value * rates.length, rates.length), method: "wilson" };
+  return { value, interval: ratioInterval(passed, counted, seed), method: "bootstrap" };
+}
+
+/** The interval of a sum over a sum, by drawing whole cases; null where there are fewer than two that count. */
+export function ratioInterval(
+  numerators: readonly number[],
+  denominators: readonly number[],
+  seed: number,
+): Bounds | null {
+  const counted = [...denominators.keys()].filter((n) => (denominators[n] ?? 0) > 0);
+  const sums = Float64Array.from(counted, (n) => numerators[n] ?? 0);
+  const weights = Float64Array.from(counted, (n) => denominators[n] ?? 0);
+  return bootstrap(counted.length, ratioOf(sums, weights), seed);
+}
+
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
