@@ -1,4 +1,4 @@
-// The public list, name by name. What nobody has asked for stays inside.
+// The public API, name by name. What no user needs stays internal.
 
 export type { Benchmark } from "./contract/benchmark.ts";
 export type { VectorCache } from "./contract/cache.ts";
@@ -77,7 +77,7 @@ export {
   type GivenPath,
 } from "./skills/discover/discover-skills.ts";
 export type { SkillConflict } from "./skills/discover/resolve-duplicates.ts";
-export { type RootWishes, type SkillRoot, skillRoots } from "./skills/discover/skill-roots.ts";
+export { type SkillRoot, type SkillRootOptions, skillRoots } from "./skills/discover/skill-roots.ts";
 export { routableSkill } from "./skills/routable-skill.ts";
 export {
   type CatalogOptions,

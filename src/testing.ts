@@ -14,4 +14,4 @@ export {
 export { type MockLine, type MockModel, type MockOptions, mockModel } from "./models/mock.ts";
 export { type ModelSubjects, modelContract, type OpenModel } from "./models/model.contract.ts";
 export { storeContract } from "./store/store.contract.ts";
-export type { StoreGround } from "./store/store-ground.ts";
+export type { StoreFixture } from "./store/store-ground.ts";

@@ -22,7 +22,7 @@ type CaseClass = CaseReport["level"];
 export function agentCell(given: Partial<CellResult & { grader: string }> = {}): CellResult {
   const { grader = "1", ...cell } = given;
   const { model = "mock", suite = "smoke", caseId = "c0", trial = 1, status = "pass" } = cell;
-  const graded = sampleCaseReport({ grader, level: classOf(model) });
+  const graded = sampleCaseReport({ grader, level: caseClass(model) });
   return sampleResult({
     key: `sha256:${[suite, model, cell.arm, caseId, trial].join(" ")}`,
     level: "agent",
@@ -39,16 +39,16 @@ export function agentCell(given: Partial<CellResult & { grader: string }> = {}):
   });
 }
 
-function classOf(model: string | null): CaseClass {
+function caseClass(model: string | null): CaseClass {
   return model === "mock" ? "L1" : "L2";
 }
 
 /** The document of a run of `agent eval` whose cells came out like this; figures are made of them as in a run. */
 export async function agentDocument(cells: readonly CellResult[]): Promise<ReportFile> {
   const seed = 0;
-  const plans = plansOf(cells);
+  const plans = makePlans(cells);
   const figures = caseFigures(plans, seed);
-  const suites = plans.map((plan): SuiteRun => suiteOf(plan, figures.foldOf(plan.level)));
+  const suites = plans.map((plan): SuiteRun => makeSuite(plan, figures.foldOf(plan.level)));
   const summary = openSummary(suites, seed);
   for (const cell of cells) {
     const suite = suites.find(({ id }) => id === cell.suite);
@@ -92,15 +92,15 @@ export async function agentDocument(cells: readonly CellResult[]): Promise<Repor
   return { ...document, cases: [...document.cases], cells: [...cells] };
 }
 
-function plansOf(cells: readonly CellResult[]): SuitePlan[] {
+function makePlans(cells: readonly CellResult[]): SuitePlan[] {
   return [...new Set(cells.map(({ suite }) => suite))].map((suite) => {
     const own = cells.filter((cell) => cell.suite === suite);
     const cases = new Map<string, AgentCase>();
     const subjects = new Map<string, { subject: AgentSubject; cases: Set<AgentCase> }>();
     for (const cell of own) {
-      const one = cases.get(cell.caseId) ?? caseOf(cell, own);
+      const one = cases.get(cell.caseId) ?? makeCase(cell, own);
       cases.set(one.id, one);
-      const subject = subjectOf(cell);
+      const subject = makeSubject(cell);
       const known = subjects.get(subjectName(subject)) ?? { subject, cases: new Set() };
       subjects.set(subjectName(subject), known);
       known.cases.add(one);
@@ -116,15 +116,19 @@ function plansOf(cells: readonly CellResult[]): SuitePlan[] {
   });
 }
 
-function subjectOf({ model, arm }: CellResult): AgentSubject {
+function makeSubject({ model, arm }: CellResult): AgentSubject {
   return {
     ...{ skillId: null, skillVersion: "", skillDigest: "sha256:skills", identity: null },
-    ...{ model: model ?? "mock", arm: arm === "absent" ? "absent" : "installed", caseClass: classOf(model) },
+    ...{
+      model: model ?? "mock",
+      arm: arm === "absent" ? "absent" : "installed",
+      caseClass: caseClass(model),
+    },
   };
 }
 
-function caseOf({ caseId: id, caseDigest: digest, suite, model }: CellResult, all: readonly CellResult[]) {
-  const loaded = { suite, level: classOf(model), case: { id, min_pass_rate: 1 } } as unknown as LoadedCase;
+function makeCase({ caseId: id, caseDigest: digest, suite, model }: CellResult, all: readonly CellResult[]) {
+  const loaded = { suite, level: caseClass(model), case: { id, min_pass_rate: 1 } } as unknown as LoadedCase;
   const trials = Math.max(...all.filter(({ caseId }) => caseId === id).map(({ trial }) => trial));
   return {
     ...{ id, digest, title: null, input: "", expected: {}, tags: [], weight: 1, loaded, trials },
@@ -132,7 +136,7 @@ function caseOf({ caseId: id, caseDigest: digest, suite, model }: CellResult, al
   } satisfies AgentCase;
 }
 
-function suiteOf({ suite, cases, subjects, casesOf }: SuitePlan, fold: LevelFold): SuiteRun {
+function makeSuite({ suite, cases, subjects, casesOf }: SuitePlan, fold: LevelFold): SuiteRun {
   const never = () => Promise.reject(new Error("nothing is run"));
   return {
     level: agentLevel,

@@ -1,7 +1,7 @@
-import { bodyOf, httpServer } from "./local-server.ts";
+import { httpServer, readBody } from "./local-server.ts";
 
-/** What an agent asks a model. */
-export interface AskedModel {
+/** A request of an agent to a model. */
+export interface ModelRequest {
   /** The model as the request names it. */
   model: string;
   /** Everything it was sent, as one text. */
@@ -11,25 +11,25 @@ export interface AskedModel {
 }
 
 /** A decision, any text, or the status of a refusal. */
-type Said = object | string | number;
+type ModelReply = object | string | number;
 
-/** A local server that speaks the protocol of OpenAI, streamed, and says to an agent what it is told to. */
-export async function agentModel(reply: (asked: AskedModel) => Said) {
-  const asked: AskedModel[] = [];
+/** A local server that speaks the protocol of OpenAI, streamed, and answers with the given replies. */
+export async function agentModel(reply: (request: ModelRequest) => ModelReply) {
+  const requests: ModelRequest[] = [];
   const server = await httpServer(async (request, response) => {
-    const { model, messages } = JSON.parse(await bodyOf(request));
+    const { model, messages } = JSON.parse(await readBody(request));
     const prompt = messages.map(({ content }: { content: string }) => content).join("\n");
     const question = { model, prompt, turn: Number(/RUN STATE at turn (\d+)/.exec(prompt)?.[1]) };
-    asked.push(question);
-    const said = reply(question);
-    if (typeof said === "number") {
+    requests.push(question);
+    const answer = reply(question);
+    if (typeof answer === "number") {
       // Nobody waits in a test.
-      response.writeHead(said, { "content-type": "application/json", "retry-after": "0" });
+      response.writeHead(answer, { "content-type": "application/json", "retry-after": "0" });
       response.end('{"error":{"message":"no"}}');
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const text = typeof said === "string" ? said : JSON.stringify(said);
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
     for (const content of text.match(/[\s\S]{1,9}/gu) ?? [])
       response.write(event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }));
     response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
@@ -39,7 +39,7 @@ export async function agentModel(reply: (asked: AskedModel) => Said) {
     response.end("data: [DONE]\n\n");
   });
   return {
-    asked,
+    requests,
     url: server.url,
     /** A configuration in which the server is the provider `lab`. */
     config: {
@@ -53,7 +53,7 @@ export async function agentModel(reply: (asked: AskedModel) => Said) {
   };
 }
 
-/** The key that the server is asked with. */
+/** The API key of the requests. */
 export const labKey = { LAB_KEY: "key-of-the-lab-0123456789" };
 
 function event(data: object): string {

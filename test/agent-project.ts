@@ -8,7 +8,7 @@ import type { CellResult } from "../src/contract/result.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 
-/** A folder with two skills of a desk, in which `agent` commands run inside this process. */
+/** A folder with two office skills, in which `agent` commands run inside this process. */
 export async function agentProject(files: Record<string, unknown> = {}) {
   const folder = await temporaryFolder();
   const cwd = join(folder.path, "work");
@@ -24,15 +24,15 @@ export async function agentProject(files: Record<string, unknown> = {}) {
   for (const [path, content] of Object.entries({ ...skills, ...files })) write(path, content);
 
   async function run(argv: readonly string[], { env = {}, isTTY, ask }: RunOptions = {}) {
-    const said = { stdout: "", stderr: "" };
-    const sink = (name: keyof typeof said) => ({
+    const written = { stdout: "", stderr: "" };
+    const sink = (name: keyof typeof written) => ({
       isTTY,
       columns: 80,
       write: (text: string) => {
-        said[name] += text;
+        written[name] += text;
         return true;
       },
-      on: () => {}, // progress asks to hear of a broken pipe
+      on: () => {}, // progress listens for a broken pipe
     });
     const { runCommandLine } = await import("../src/cli/run-command-line.ts");
     const exitCode = await runCommandLine(argv, {
@@ -46,15 +46,15 @@ export async function agentProject(files: Record<string, unknown> = {}) {
     });
     return {
       exitCode,
-      ...said,
+      ...written,
       /** stdout as the one JSON document it has to be. */
       // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
       get document(): any {
-        return JSON.parse(said.stdout);
+        return JSON.parse(written.stdout);
       },
       /** The cells of that document, of `agent eval`. */
       get cells(): AgentCell[] {
-        return agentCells(JSON.parse(said.stdout));
+        return agentCells(JSON.parse(written.stdout));
       },
     };
   }

@@ -7,40 +7,40 @@ import { emptyProject } from "./built-cli.ts";
 const cells = 30;
 
 test("kill -9 in the midst of agent runs and --resume: no finished cell runs twice, and the report is as if nothing had happened", async () => {
-  await using place = await emptyProject();
+  await using project = await emptyProject();
   const turn = { action: { type: "final_answer", payload: { content: "done" } }, delay_ms: 50 };
-  await place.write("evals/suite.yaml", {
+  await project.write("evals/suite.yaml", {
     suite: "desk",
     cases: [scripted("slow", { repeat: cells }, [turn])],
   });
   const line = ["agent", "eval", "evals", "--concurrency", "2", "--format", "json", "--verbose"];
 
-  const started = place.start(line);
+  const started = project.start(line);
   await started.says(/(?: pass .*){3}/s);
   started.child.kill("SIGKILL");
   const { signal } = await started.ended;
 
   expect(signal).toBe("SIGKILL");
-  const finished = readFileSync(place.at("reports/.eval.jsonl"), "utf8")
+  const finished = readFileSync(project.at("reports/.eval.jsonl"), "utf8")
     .split("\n")
     .slice(0, -1)
     .map((text) => JSON.parse(text).cellKey as string);
   expect(finished.length).toBeGreaterThan(0);
   expect(finished.length).toBeLessThan(cells);
 
-  const resumed = await place.run(["agent", "eval", "--resume", "--json"]);
+  const resumed = await project.run(["agent", "eval", "--resume", "--json"]);
 
   expect(resumed.code, resumed.stderr).toBe(0);
-  const runsOf = new Map<unknown, number>();
-  for (const name of readdirSync(place.at(".agent/runs"))) {
-    const [first] = readFileSync(place.at(".agent/runs", name, "events.jsonl"), "utf8").split("\n");
+  const runCounts = new Map<unknown, number>();
+  for (const name of readdirSync(project.at(".agent/runs"))) {
+    const [first] = readFileSync(project.at(".agent/runs", name, "events.jsonl"), "utf8").split("\n");
     if (!first) continue; // it was killed before its first word
     const { cell_key } = JSON.parse(first).data;
-    runsOf.set(cell_key, (runsOf.get(cell_key) ?? 0) + 1);
+    runCounts.set(cell_key, (runCounts.get(cell_key) ?? 0) + 1);
   }
-  expect(runsOf.size).toBe(cells);
-  expect(finished.filter((key) => runsOf.get(key) !== 1)).toEqual([]);
-  const whole = await place.run([...line, "--json"]);
+  expect(runCounts.size).toBe(cells);
+  expect(finished.filter((key) => runCounts.get(key) !== 1)).toEqual([]);
+  const whole = await project.run([...line, "--json"]);
   expect(timeless(resumed.document)).toEqual(timeless(whole.document));
 });
 

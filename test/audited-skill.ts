@@ -1,4 +1,4 @@
-import { findingsOf } from "../src/audit/audit-skill.ts";
+import { applyRule } from "../src/audit/audit-skill.ts";
 import { auditedFile } from "../src/audit/audited-file.ts";
 import type { AuditedSkill, AuditRule } from "../src/audit/rule.ts";
 import { skillWords } from "../src/audit/skill-words.ts";
@@ -20,17 +20,17 @@ export async function auditedSkill(
   return { ...(await skillWords(files, "sample")), files, specials: [], unexamined: [], ...more };
 }
 
-/** The worst that a rule says about these texts, or null. */
-export async function worstOf(rule: AuditRule, texts: SkillTexts): Promise<Severity | null> {
-  return findingsOf(rule, await auditedSkill(texts))[0]?.severity ?? null;
+/** The worst severity a rule finds in these texts, or null. */
+export async function worstSeverity(rule: AuditRule, texts: SkillTexts): Promise<Severity | null> {
+  return applyRule(rule, await auditedSkill(texts))[0]?.severity ?? null;
 }
 
-/** Everything that a rule says about these texts: `SKILL.md:3 high`. */
+/** Everything a rule finds in these texts: `SKILL.md:3 high`. */
 export async function foundBy(
   rule: AuditRule,
   texts: SkillTexts,
   more: Partial<AuditedSkill> = {},
 ): Promise<string[]> {
-  const findings = findingsOf(rule, await auditedSkill(texts, more));
+  const findings = applyRule(rule, await auditedSkill(texts, more));
   return findings.map(({ file, line, severity }) => `${file}${line === null ? "" : `:${line}`} ${severity}`);
 }

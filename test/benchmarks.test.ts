@@ -8,7 +8,7 @@ import { loadBenchmark } from "../src/levels/unit/benchmark/load-benchmark.ts";
 import { prepareScorer } from "../src/scorers/choose-scorer.ts";
 import type { Json, JsonObject } from "../src/shared/json/json.ts";
 import { compileSchema } from "../src/shared/json/json-schema.ts";
-import { answerOf, requestFor } from "./scorer-request.ts";
+import { makeAnswer, requestFor } from "./scorer-request.ts";
 
 const folder = resolve(import.meta.dirname, "../benchmarks");
 const names = ["coding-easy", "web-search-basic", "gaia-v1", "toolbench-lite"] as const;
@@ -28,11 +28,11 @@ const scorers = new Map<Task, Promise<Scorer>>();
 async function passes(task: Task, output: Json): Promise<boolean> {
   const scorer = scorers.get(task) ?? prepareScorer(requestFor(task.expectedOutput, task.evaluator));
   scorers.set(task, scorer);
-  const score = await (await scorer).score(answerOf(task, output));
+  const score = await (await scorer).score(makeAnswer(task, output));
   return "passed" in score && score.passed;
 }
 
-/** What a skill says that has not done its work: it gives the input back, fails, or says nothing. */
+/** Answers of a skill that did not do its work: the input, a failure, or nothing. */
 function nonAnswers({ inputData }: Task): Json[] {
   const texts = [
     JSON.stringify(inputData),

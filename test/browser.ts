@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const require = createRequire(import.meta.url);
 
-/** A real browser, or null, said loudly, where none can start; where one is demanded, that is a failure. */
+/** A real browser, or null with a loud warning where none can start; a failure where one is required. */
 export async function startBrowser(): Promise<Browser | null> {
   try {
     return await launch(await unpackedBrowser());
@@ -29,7 +29,7 @@ async function launch(folder: string): Promise<Browser> {
   }
 }
 
-/** Unpacks the browser of the package, once per version: made beside and put in place, so that nobody finds half of one. */
+/** Unpacks the browser of the package, once per version: made in a temporary folder and renamed, so that nobody finds half of one. */
 async function unpackedBrowser(): Promise<string> {
   const manifest = resolve(require.resolve("@sparticuz/chromium"), "../../../package.json");
   const { version } = require(manifest) as { version: string };
@@ -51,7 +51,7 @@ async function unpackedBrowser(): Promise<string> {
 
 async function unpackInto(folder: string): Promise<void> {
   const { default: packed } = await import("@sparticuz/chromium");
-  // The package unpacks to the folder for temporary files, and its libraries only where it believes to be needed.
+  // The package unpacks to the folder for temporary files, and its libraries only if it thinks they are needed.
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
   process.env.TMPDIR = folder;
   process.env.AWS_EXECUTION_ENV = "AWS_Lambda_nodejs20.x";

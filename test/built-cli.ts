@@ -20,7 +20,7 @@ export interface Ended {
 export interface Started {
   child: ChildProcess;
   ended: Promise<Ended>;
-  /** Settles when stderr has said this. */
+  /** Settles when stderr contains this. */
   says(words: RegExp): Promise<void>;
 }
 
@@ -49,22 +49,26 @@ async function runHere(
   { cwd = path, env = {} }: StartOptions = {},
 ): Promise<Ended> {
   const { runCommandLine } = await import("../src/cli/run-command-line.ts");
-  const said = { stdout: "", stderr: "" };
-  const sink = (name: keyof typeof said) => ({
+  const written = { stdout: "", stderr: "" };
+  const sink = (name: keyof typeof written) => ({
     write: (text: string) => {
-      said[name] += text;
+      written[name] += text;
       return true;
     },
-    on: () => {}, // progress asks to hear of a broken pipe
+    on: () => {}, // progress listens for a broken pipe
   });
-  const world = { cwd, home, env: { PATH: process.env.PATH ?? "", HOME: home, ...withoutTelemetry, ...env } };
-  const code = await runCommandLine(argv, { ...world, stdout: sink("stdout"), stderr: sink("stderr") });
+  const context = {
+    cwd,
+    home,
+    env: { PATH: process.env.PATH ?? "", HOME: home, ...withoutTelemetry, ...env },
+  };
+  const code = await runCommandLine(argv, { ...context, stdout: sink("stdout"), stderr: sink("stderr") });
   return {
     code,
     signal: null,
-    ...said,
+    ...written,
     get document() {
-      return JSON.parse(said.stdout);
+      return JSON.parse(written.stdout);
     },
   };
 }
@@ -85,30 +89,30 @@ export async function emptyProject() {
       env: { PATH: process.env.PATH ?? "", HOME: home, ...withoutTelemetry, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const said = { stdout: "", stderr: "" };
+    const written = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => {
-      said.stdout += chunk;
+      written.stdout += chunk;
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      said.stderr += chunk;
+      written.stderr += chunk;
     });
     const ended = new Promise<Ended>((done) =>
       child.on("close", (code, signal) =>
         done({
           code,
           signal,
-          ...said,
+          ...written,
           get document() {
-            return JSON.parse(said.stdout);
+            return JSON.parse(written.stdout);
           },
         }),
       ),
     );
     const says = (words: RegExp) =>
       new Promise<void>((done, failed) => {
-        const look = () => words.test(said.stderr) && done();
+        const look = () => words.test(written.stderr) && done();
         child.stderr.on("data", look);
-        child.on("close", () => failed(new Error(`it ended without saying ${words}: ${said.stderr}`)));
+        child.on("close", () => failed(new Error(`it ended without saying ${words}: ${written.stderr}`)));
         look();
       });
     return { child, ended, says };

@@ -12,22 +12,22 @@ interface Captured {
   readonly document: any;
 }
 
-/** An empty folder and home in which command lines run inside this process, with everything they say kept. */
-export async function capturedWorld() {
+/** An empty folder and home in which command lines run inside this process, with captured output. */
+export async function capturedCli() {
   const folder = await temporaryFolder();
   const home = await temporaryFolder();
   const run = async (
     argv: readonly string[],
     options: { isTTY?: boolean; env?: Record<string, string>; stdin?: string } = {},
   ) => {
-    const said = { stdout: "", stderr: "" };
-    const sink = (name: keyof typeof said) => ({
+    const written = { stdout: "", stderr: "" };
+    const sink = (name: keyof typeof written) => ({
       isTTY: options.isTTY,
       write: (text: string) => {
-        said[name] += text;
+        written[name] += text;
         return true;
       },
-      on: () => {}, // progress asks to hear of a broken pipe
+      on: () => {}, // progress listens for a broken pipe
     });
     const exitCode = await runCommandLine(argv, {
       cwd: folder.path,
@@ -39,9 +39,9 @@ export async function capturedWorld() {
     });
     return {
       exitCode,
-      ...said,
+      ...written,
       get document() {
-        return JSON.parse(said.stdout);
+        return JSON.parse(written.stdout);
       },
     } satisfies Captured;
   };

@@ -1,11 +1,11 @@
 import { contentTerms } from "../src/shared/text/content-terms.ts";
-import { bodyOf, httpServer, type LocalServer } from "./local-server.ts";
+import { httpServer, type LocalServer, readBody } from "./local-server.ts";
 import { completion } from "./model-server.ts";
 
 /** A local model that judges cards: it would load a skill whose description and triggers share two terms with the request. */
 export function cardJudgeServer(): Promise<LocalServer> {
   return httpServer(async (request, response) => {
-    const { messages } = JSON.parse(await bodyOf(request));
+    const { messages } = JSON.parse(await readBody(request));
     const question: string = messages.at(-1).content;
     const card = between(question, "DESCRIPTION:", "NEGATIVE TRIGGERS");
     const query = between(question, "USER QUERY:", "[[end");

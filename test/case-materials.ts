@@ -43,7 +43,7 @@ function dimension(status: DimensionScore["status"], ...names: string[]): Dimens
   };
 }
 
-/** What a grader says of a run; a conversation is looked at in other ways. */
+/** The grade of a run; a conversation is graded differently. */
 function graded({ status, reason }: SampleEnd, isConversation: boolean): AgentDetails {
   const isFailed = status === "fail";
   const hasVerdict = isFailed || status === "pass";

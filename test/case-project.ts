@@ -8,8 +8,8 @@ export type CaseFilesByPath = Record<string, unknown>;
 
 /** A project with these files, whose suites can be loaded. */
 export async function caseProject(files: CaseFilesByPath) {
-  const place = await temporaryFolder();
-  const at = (name: string) => join(place.path, name);
+  const folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(
@@ -19,8 +19,8 @@ export async function caseProject(files: CaseFilesByPath) {
   }
   return {
     at,
-    load: (...paths: string[]) => loadSuites(paths, { cwd: place.path, projectRoot: place.path }),
-    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+    load: (...paths: string[]) => loadSuites(paths, { cwd: folder.path, projectRoot: folder.path }),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
 

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram } from "../src/shared/files/find-program.ts";
-import { type Asked, triggerProject } from "./trigger-project.ts";
+import { type JudgeQuestion, triggerProject } from "./trigger-project.ts";
 
-/** Whether git is there; where it is not, that is said loudly. */
+/** Whether git is installed; warns loudly if not. */
 export function hasGit(): boolean {
   const isThere = findProgram("git", process.env) !== null;
   if (!isThere) console.error("SKIPPED: tests of git refs, because git is not installed");
@@ -43,10 +43,10 @@ export const apart: Record<string, ShownSkill> = {
   },
 };
 
-/** A folder with a catalog of skills, a local model that judges as it is told, and git where it is asked for. */
+/** A folder with a catalog of skills, a local model with scripted judgments, and git if requested. */
 export async function catalogProject(
   skills: Record<string, ShownSkill> = apart,
-  reply: (asked: Asked, call: number) => string | number = nobody,
+  reply: (question: JudgeQuestion, call: number) => string | number = nobody,
 ) {
   const project = await triggerProject(reply);
   const put = (id: string, { description, triggers, ...block }: ShownSkill, folder = "skills") => {

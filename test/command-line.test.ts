@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ReportFile } from "../src/contract/document.ts";
-import { forEachOf } from "../src/shared/async/each-of.ts";
+import { forEachLimited } from "../src/shared/async/each-of.ts";
 import { openEventFile } from "../src/telemetry/event-file.ts";
 import { quickProject } from "./built-cli.ts";
 
@@ -127,18 +127,18 @@ async function commandsIn(help: (name: string) => Promise<string>, group = ""): 
 
 describe("case 10: --json prints exactly one document", () => {
   test("for every command, where it succeeds and where it fails", { timeout: 120_000 }, async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const labels = Array.from({ length: 30 }, (_, n) => ({
       skill: "folds",
       query: `request ${n}`,
       label: n % 2 ? "yes" : "no",
     }));
-    writeFileSync(join(place.path, "gold.jsonl"), labels.map((label) => JSON.stringify(label)).join("\n"));
-    (await openEventFile(join(place.path, "telemetry.db"), { retentionDays: 7 }))[Symbol.dispose]();
+    writeFileSync(join(project.path, "gold.jsonl"), labels.map((label) => JSON.stringify(label)).join("\n"));
+    (await openEventFile(join(project.path, "telemetry.db"), { retentionDays: 7 }))[Symbol.dispose]();
     const answer = { action: { type: "final_answer", payload: { content: "hello" } } };
-    await place.write("hi.json", JSON.stringify({ id: "hi", input: "hello", mock: { turns: [answer] } }));
-    const commandOf = async (line: string, ...exitCodes: number[]): Promise<string> => {
-      const { code, document, stdout, stderr } = await place.run([
+    await project.write("hi.json", JSON.stringify({ id: "hi", input: "hello", mock: { turns: [answer] } }));
+    const runAndRead = async (line: string, ...exitCodes: number[]): Promise<string> => {
+      const { code, document, stdout, stderr } = await project.run([
         ...line.split(" ").filter(Boolean),
         "--json",
       ]);
@@ -157,13 +157,13 @@ describe("case 10: --json prints exactly one document", () => {
     };
 
     const done = new Set<string>();
-    // On a machine without bubblewrap the doctor has something to mend, and says so by 1.
-    for (const line of successes) done.add(await commandOf(line, ...(line === "doctor" ? [0, 1] : [0])));
+    // On a machine without bubblewrap the doctor has something to fix, and says so by 1.
+    for (const line of successes) done.add(await runAndRead(line, ...(line === "doctor" ? [0, 1] : [0])));
     const failed = new Set<string>();
-    await forEachOf(failures, 4, async (line) => void failed.add(await commandOf(line, 2)));
+    await forEachLimited(failures, 4, async (line) => void failed.add(await runAndRead(line, 2)));
 
     const known = await commandsIn(async (name) => {
-      const { stdout } = await place.run([...name.split(" ").filter(Boolean), "--help"]);
+      const { stdout } = await project.run([...name.split(" ").filter(Boolean), "--help"]);
       return stdout;
     });
     expect(known.length).toBeGreaterThan(12);
@@ -175,36 +175,36 @@ describe("case 10: --json prints exactly one document", () => {
 
 describe("manners", () => {
   test("--version prints the version of the package and nothing else", async () => {
-    await using place = await quickProject();
-    const { stdout, stderr, code } = await place.run(["--version"]);
+    await using project = await quickProject();
+    const { stdout, stderr, code } = await project.run(["--version"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test("every command's help has examples", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     for (const command of [[], ["init"], ["create"], ["eval"], ["config"], ["config", "set"]]) {
-      const { stdout, code } = await place.run([...command, "--help"]);
+      const { stdout, code } = await project.run([...command, "--help"]);
       expect(code).toBe(0);
       expect(stdout, command.join(" ")).toContain("Examples:\n  $ eval-skills");
     }
   });
 
   test("global options work before and after the command", async () => {
-    await using place = await quickProject();
-    const before = await place.run(["--json", "config", "get", "concurrency"]);
-    const after = await place.run(["config", "get", "concurrency", "--json"]);
+    await using project = await quickProject();
+    const before = await project.run(["--json", "config", "get", "concurrency"]);
+    const after = await project.run(["config", "get", "concurrency", "--json"]);
     expect(before.stdout).toBe(after.stdout);
     expect(before.document).toMatchObject({ key: "concurrency", value: 4, origin: "default" });
   });
 
   test("configuration: flag over project over user over default, key by key", async () => {
-    await using place = await quickProject();
-    await place.run(["config", "set", "concurrency", "7"]);
-    await place.run(["config", "set", "timeoutMs", "1234"]);
-    await place.write("eval-skills.config.yaml", "concurrency: 3\nllm:\n  temperature: 1\n");
+    await using project = await quickProject();
+    await project.run(["config", "set", "concurrency", "7"]);
+    await project.run(["config", "set", "timeoutMs", "1234"]);
+    await project.write("eval-skills.config.yaml", "concurrency: 3\nllm:\n  temperature: 1\n");
 
-    const { document } = await place.run(["config", "list", "--json"]);
+    const { document } = await project.run(["config", "list", "--json"]);
 
     expect(document.values).toMatchObject({
       concurrency: 3,
@@ -220,8 +220,8 @@ describe("manners", () => {
   });
 
   test("no colour without a terminal", async () => {
-    await using place = await quickProject();
-    const { stdout, stderr } = await place.run(["eval", "--skills", "nowhere"]);
+    await using project = await quickProject();
+    const { stdout, stderr } = await project.run(["eval", "--skills", "nowhere"]);
     expect(stdout + stderr).not.toContain("\u001b");
   });
 });

@@ -22,7 +22,7 @@ import { conversationFailureCodes } from "../src/levels/conversation/grade/conve
 import { agentModel } from "./agent-model.ts";
 import { answering, type emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
-import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
+import { type Block, type Command, isShown, readBlocks, readCommands } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";
 import { projectShell, quickShell, type ShellEnd } from "./project-shell.ts";
 import { calculatorIn, weatherIn } from "./project-skills.ts";
@@ -35,61 +35,63 @@ type Project = Awaited<ReturnType<typeof emptyProject>>;
 type Shell = (line: string) => Promise<ShellEnd>;
 
 /** What a page takes as given: the skills it names, a model it asks. All else is on the page. */
-const given: Record<string, (place: Project) => Promise<AsyncDisposable | undefined>> = {
-  "ci.md": async (place) => void calculatorIn(place, "my_calc"),
-  "contain-skills.md": async (place) => {
-    const made = await projectShell(place)("eval-skills create --name my_calc --from-template python_script");
+const given: Record<string, (project: Project) => Promise<AsyncDisposable | undefined>> = {
+  "ci.md": async (project) => void calculatorIn(project, "my_calc"),
+  "contain-skills.md": async (project) => {
+    const made = await projectShell(project)(
+      "eval-skills create --name my_calc --from-template python_script",
+    );
     expect(made.code, made.stderr).toBe(0);
     return undefined;
   },
-  "compare-candidates.md": async (place) => void weatherIn(place),
-  "detect-regressions.md": async (place) => {
-    calculatorIn(place, "my_calc_v1");
-    calculatorIn(place, "my_calc_v2", { isForgetful: true });
+  "compare-candidates.md": async (project) => void weatherIn(project),
+  "detect-regressions.md": async (project) => {
+    calculatorIn(project, "my_calc_v1");
+    calculatorIn(project, "my_calc_v2", { isForgetful: true });
     return undefined;
   },
-  "judge-with-a-model.md": async (place) => {
+  "judge-with-a-model.md": async (project) => {
     const server = await judgeServer();
-    await mkdir(join(place.home, ".eval-skills"));
-    await writeFile(join(place.home, ".eval-skills/config.yaml"), `llm: { baseUrl: "${server.url}/v1" }\n`);
+    await mkdir(join(project.home, ".eval-skills"));
+    await writeFile(join(project.home, ".eval-skills/config.yaml"), `llm: { baseUrl: "${server.url}/v1" }\n`);
     return server;
   },
-  "test-agents.md": async (place) => {
+  "test-agents.md": async (project) => {
     const server = await agentModel(({ prompt, turn }) => {
       const isTea = prompt.includes("How hot for black tea?") && turn === 1;
       const payload = isTea ? { skills: [{ name: "tea-time" }] } : { content: "95 degrees." };
       return { action: { type: isTea ? "select_skills" : "final_answer", payload } };
     });
-    await mkdir(join(place.home, ".eval-skills"));
+    await mkdir(join(project.home, ".eval-skills"));
     const models = `models: { lab: { baseUrl: "${server.url}/v1" } }\n`;
-    await writeFile(join(place.home, ".eval-skills/config.yaml"), models);
+    await writeFile(join(project.home, ".eval-skills/config.yaml"), models);
     return server;
   },
-  "test-triggers.md": async (place) => {
+  "test-triggers.md": async (project) => {
     const server = await cardJudgeServer();
-    await mkdir(join(place.home, ".eval-skills"));
+    await mkdir(join(project.home, ".eval-skills"));
     const models = `models: { lab: { baseUrl: "${server.url}/v1" } }\n`;
-    await writeFile(join(place.home, ".eval-skills/config.yaml"), models);
+    await writeFile(join(project.home, ".eval-skills/config.yaml"), models);
     return server;
   },
-  "write-a-benchmark.md": async (place) => {
-    await fibonacciIn(place);
-    for (const { file, text } of blocksOf(read("docs/guides/write-a-scorer.md")))
-      if (file?.startsWith("scorers/")) await place.write(file, text);
+  "write-a-benchmark.md": async (project) => {
+    await fibonacciIn(project);
+    for (const { file, text } of readBlocks(read("docs/guides/write-a-scorer.md")))
+      if (file?.startsWith("scorers/")) await project.write(file, text);
     return undefined;
   },
-  "write-a-scorer.md": async (place) => void (await fibonacciIn(place)),
+  "write-a-scorer.md": async (project) => void (await fibonacciIn(project)),
 };
 
-function fibonacciIn(place: Project): Promise<string> {
-  return place.skill("fibonacci", answering("return { result: [1, 1, 2, 3].slice(0, input.n) };"));
+function fibonacciIn(project: Project): Promise<string> {
+  return project.skill("fibonacci", answering("return { result: [1, 1, 2, 3].slice(0, input.n) };"));
 }
 
 /** Pages whose code another test runs. */
 const runElsewhere: Record<string, string> = { "docs/guides/use-as-a-library.md": "test/library.test.ts" };
 
-/** Runs a page from top to bottom: files are written, commands run as they stand, and what it shows is what comes out. */
-async function runPage(blocks: readonly Block[], place: Project, shell: Shell): Promise<number> {
+/** Runs a page from top to bottom: writes its files, runs its commands unchanged, and compares their output with the page. */
+async function runPage(blocks: readonly Block[], project: Project, shell: Shell): Promise<number> {
   let commands = 0;
   let output: string | null = null;
   for (const { language, file, text, line } of blocks) {
@@ -98,8 +100,9 @@ async function runPage(blocks: readonly Block[], place: Project, shell: Shell): 
       expect(output !== null && isShown(text, output), where).toBe(true);
     }
     output = null;
-    if (file !== null) await place.write(file, text);
-    const lines = language === "sh" ? commandsOf({ language, file, text, line }) : workflowLines(file, text);
+    if (file !== null) await project.write(file, text);
+    const lines =
+      language === "sh" ? readCommands({ language, file, text, line }) : workflowLines(file, text);
     for (const command of lines) {
       const { code, stdout, stderr } = await shell(command.text);
       expect(command.exitCodes, `${command.text}\n${stdout}${stderr}`).toContain(code);
@@ -128,20 +131,20 @@ function workflowLines(file: string | null, text: string): Command[] {
 
 describe("the README", () => {
   const page = read("README.md");
-  const blocks = blocksOf(page);
+  const blocks = readBlocks(page);
 
   test("every eval-skills command in it runs as written, in its order, and prints what it shows", {
     timeout: 90_000,
   }, async () => {
-    await using place = await quickProject();
-    await symlink(join(root, "examples"), join(place.path, "examples"));
+    await using project = await quickProject();
+    await symlink(join(root, "examples"), join(project.path, "examples"));
     const ours = blocks.filter(({ text }) => !text.startsWith("npm "));
-    expect(await runPage(ours, place, quickShell(place))).toBeGreaterThanOrEqual(3);
+    expect(await runPage(ours, project, quickShell(project))).toBeGreaterThanOrEqual(3);
   });
 
   test("the other commands are npm scripts that exist, or commands of npm", () => {
     const { scripts } = JSON.parse(read("package.json"));
-    const others = blocks.filter(({ text }) => text.startsWith("npm ")).flatMap(commandsOf);
+    const others = blocks.filter(({ text }) => text.startsWith("npm ")).flatMap(readCommands);
     expect(others.map(({ text }) => text.replace(/ +#.*/, ""))).toEqual(["npm start", "npm link"]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "check", "bench", "fix"]));
   });
@@ -160,10 +163,10 @@ describe("the reference", () => {
   test("every command in it runs as written, in its order, in an empty folder", {
     timeout: 90_000,
   }, async () => {
-    await using place = await quickProject();
-    // It asks what was recorded.
-    const shell = quickShell(place, { EVAL_SKILLS_TELEMETRY_MODE: "local" });
-    expect(await runPage(blocksOf(read("docs/reference.md")), place, shell)).toBeGreaterThan(25);
+    await using project = await quickProject();
+    // It queries recorded telemetry.
+    const shell = quickShell(project, { EVAL_SKILLS_TELEMETRY_MODE: "local" });
+    expect(await runPage(readBlocks(read("docs/reference.md")), project, shell)).toBeGreaterThan(25);
   });
 
   test("it names every command, adapter and scorer, and the page on reports every format", async () => {
@@ -188,12 +191,12 @@ describe("the guides", () => {
       expect(read(runElsewhere[page] ?? "")).toContain(page);
       return;
     }
-    await using place = await quickProject();
-    await using _ = await given[page.slice("docs/guides/".length)]?.(place);
-    const summary = join(place.home, "summary.md");
+    await using project = await quickProject();
+    await using _ = await given[page.slice("docs/guides/".length)]?.(project);
+    const summary = join(project.home, "summary.md");
     const onGithub = page.endsWith("/ci.md") ? { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary } : {};
 
-    const commands = await runPage(blocksOf(read(page)), place, quickShell(place, onGithub));
+    const commands = await runPage(readBlocks(read(page)), project, quickShell(project, onGithub));
 
     expect(commands, "a guide without a command is not run by anyone").toBeGreaterThan(0);
     if (page.endsWith("/ci.md")) expect(readFileSync(summary, "utf8")).toMatch(/^#+ .*(passed|failed)/m);
@@ -226,12 +229,14 @@ describe("the pages", () => {
   ];
 
   test("every block is of a kind that is checked", () => {
-    const languages = new Set(pages.flatMap((page) => blocksOf(read(page)).map(({ language }) => language)));
+    const languages = new Set(
+      pages.flatMap((page) => readBlocks(read(page)).map(({ language }) => language)),
+    );
     expect([...languages].sort()).toEqual(["js", "json", "python", "sh", "text", "ts", "yaml"]);
   });
 
   test.each(pages)("every JSON and YAML example of %s can be read", (page) => {
-    for (const { language, text } of blocksOf(read(page))) {
+    for (const { language, text } of readBlocks(read(page))) {
       if (language === "yaml") expect(() => parseYaml(text)).not.toThrow();
       if (language !== "json") continue;
       const documents = text.includes('"jsonrpc"') ? text.trim().split("\n") : [text];
@@ -241,7 +246,7 @@ describe("the pages", () => {
 
   test("every adapter configuration is one we read, and every key of every adapter is explained", () => {
     const page = read("docs/guides/write-a-skill.md");
-    const configs = blocksOf(page).filter(
+    const configs = readBlocks(page).filter(
       ({ language, text }) => language === "json" && text.includes('"type"'),
     );
     expect(configs.map(({ text }) => JSON.parse(text).type)).toEqual(["subprocess", "http", "mcp", "custom"]);
@@ -261,10 +266,14 @@ describe("the pages", () => {
       .flatMap((path) => [...read(path).matchAll(/ code: "(\w+)"/g)].map(([, code]) => code));
     const ofRubrics = ["NotObserved", "RubricNotMet"];
     const { properties } = z.toJSONSchema(AgentCaseFile, { io: "input", unrepresentable: "any" });
-    const said = properties as Record<string, { properties: Record<string, { properties?: object }> }>;
-    const fields = [said, said.setup, said.constraints, said.expect, said.expect?.properties.output].flatMap(
-      (part) => Object.keys((part as { properties?: object }).properties ?? part ?? {}),
-    );
+    const schema = properties as Record<string, { properties: Record<string, { properties?: object }> }>;
+    const fields = [
+      schema,
+      schema.setup,
+      schema.constraints,
+      schema.expect,
+      schema.expect?.properties.output,
+    ].flatMap((part) => Object.keys((part as { properties?: object }).properties ?? part ?? {}));
     expect(fields).toEqual(
       expect.arrayContaining(["id", "invoke_skills", "max_turns", "errors", "regex_match"]),
     );

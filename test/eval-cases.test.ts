@@ -5,32 +5,32 @@ import { describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { httpServer } from "./local-server.ts";
-import { reportOf } from "./report-of.ts";
+import { skillReport } from "./report-of.ts";
 
 const calculator = resolve(import.meta.dirname, "../examples/calculator");
 const echo = answering("return { result: input.n };");
 
 describe("case 1: a skill is the same skill however it is named", () => {
   test("by file, by folder, from another folder and through a parent folder the results agree", async () => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
-    const tasks = await place.write("tasks.json", countingTasks(3));
-    await mkdir(place.at("elsewhere"));
-    await place.write("eval-skills.config.yaml", "{}\n");
+    await using project = await quickProject();
+    await project.skill("echo", echo);
+    const tasks = await project.write("tasks.json", countingTasks(3));
+    await mkdir(project.at("elsewhere"));
+    await project.write("eval-skills.config.yaml", "{}\n");
     const ways = [
-      { skills: "skills/echo/skill.json", cwd: place.path },
-      { skills: "./skills/echo", cwd: place.path },
-      { skills: "skills", cwd: place.path },
-      { skills: "../skills/echo", cwd: place.at("elsewhere") },
-      { skills: place.at("skills/echo"), cwd: "/" },
+      { skills: "skills/echo/skill.json", cwd: project.path },
+      { skills: "./skills/echo", cwd: project.path },
+      { skills: "skills", cwd: project.path },
+      { skills: "../skills/echo", cwd: project.at("elsewhere") },
+      { skills: project.at("skills/echo"), cwd: "/" },
     ];
 
     const reports = [];
     for (const { skills, cwd } of ways) {
-      const flags = ["--tasks", tasks, "--output-dir", place.at("out"), "--store", place.at("store.db")];
-      const { code, document } = await place.run(["eval", "--skills", skills, ...flags, "--json"], { cwd });
+      const flags = ["--tasks", tasks, "--output-dir", project.at("out"), "--store", project.at("store.db")];
+      const { code, document } = await project.run(["eval", "--skills", skills, ...flags, "--json"], { cwd });
       expect(code).toBe(0);
-      reports.push(reportOf(document, "echo"));
+      reports.push(skillReport(document, "echo"));
     }
 
     for (const report of reports) {
@@ -41,13 +41,13 @@ describe("case 1: a skill is the same skill however it is named", () => {
   });
 
   test("init, create and eval work in an empty folder", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
 
-    expect((await place.run(["init", "--dir", "."])).code).toBe(0);
-    expect((await place.run(["create", "--name", "my_calc", "--from-template", "python_script"])).code).toBe(
-      0,
-    );
-    const { code, stdout } = await place.run([
+    expect((await project.run(["init", "--dir", "."])).code).toBe(0);
+    expect(
+      (await project.run(["create", "--name", "my_calc", "--from-template", "python_script"])).code,
+    ).toBe(0);
+    const { code, stdout } = await project.run([
       "eval",
       "--skills",
       "./skills/my_calc",
@@ -57,7 +57,7 @@ describe("case 1: a skill is the same skill however it is named", () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/my_calc .*100\.0% \(20\.6–100\.0\).*\b1 passed\n$/s);
-    expect((await readdir(place.at("reports"))).sort()).toEqual([
+    expect((await readdir(project.at("reports"))).sort()).toEqual([
       ".eval.jsonl",
       expect.stringMatching(/^eval-result-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/),
       expect.stringMatching(/^eval-result-.*Z\.md$/),
@@ -103,13 +103,13 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
     ["an unknown task", ["--skills", "./skills/echo", "--case", "coding_03"], "usage", "coding_003"],
     ["an unknown option", ["--skills", "./skills/echo", "--concurency", "2"], "usage", "--concurrency"],
   ])("%s", async (_, flags, errorCode, culprit) => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
-    await mkdir(place.at("empty"));
-    await place.write("broken/skill.json", '{ "id": "x", ');
-    await cp(place.at("skills/echo"), place.at("copy/other"), { recursive: true });
+    await using project = await quickProject();
+    await project.skill("echo", echo);
+    await mkdir(project.at("empty"));
+    await project.write("broken/skill.json", '{ "id": "x", ');
+    await cp(project.at("skills/echo"), project.at("copy/other"), { recursive: true });
 
-    const { code, document, stderr } = await place.run(["eval", ...flags, "--json"]);
+    const { code, document, stderr } = await project.run(["eval", ...flags, "--json"]);
 
     expect(code, stderr).toBe(2);
     expect(document).toMatchObject({
@@ -119,14 +119,14 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
       exitCode: 2,
     });
     expect(JSON.stringify(document.error)).toContain(culprit);
-    expect(existsSync(place.at("reports/eval-result.json"))).toBe(false);
+    expect(existsSync(project.at("reports/eval-result.json"))).toBe(false);
   });
 
-  test("without --json the message goes to stderr, names the place and says how to mend it", async () => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
+  test("without --json the message goes to stderr, names the place and says how to fix it", async () => {
+    await using project = await quickProject();
+    await project.skill("echo", echo);
 
-    const { code, stdout, stderr } = await place.run(["eval", "--skills", "./skills/ecko"]);
+    const { code, stdout, stderr } = await project.run(["eval", "--skills", "./skills/ecko"]);
 
     expect(code).toBe(2);
     expect(stdout).toBe("");
@@ -134,30 +134,33 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
   });
 
   test("an unwritable report folder is found before anything runs", async () => {
-    await using place = await quickProject();
-    await place.skill("touches", answering(`require("node:fs").writeFileSync("/tmp/never", ""); return 1;`));
-    await place.write("reports", "a file where the folder should be");
+    await using project = await quickProject();
+    await project.skill(
+      "touches",
+      answering(`require("node:fs").writeFileSync("/tmp/never", ""); return 1;`),
+    );
+    await project.write("reports", "a file where the folder should be");
 
-    const { code, document } = await place.run(["eval", "--skills", "skills/touches", "--json"]);
+    const { code, document } = await project.run(["eval", "--skills", "skills/touches", "--json"]);
 
     expect(code).toBe(2);
     expect(document.error.code).toBe("output-unwritable");
-    expect(existsSync(place.at("eval-skills.db"))).toBe(false);
+    expect(existsSync(project.at("eval-skills.db"))).toBe(false);
   });
 });
 
 describe("case 3: a skill that never answers", () => {
   test("every cell is a timeout, p95 is the deadline and the composite is 0, whatever --timeout says", async () => {
-    await using place = await quickProject();
-    await place.skill("hangs", "#!/bin/sh\nexec sleep infinity\n");
-    const tasks = await place.write("tasks.json", countingTasks(2));
+    await using project = await quickProject();
+    await project.skill("hangs", "#!/bin/sh\nexec sleep infinity\n");
+    const tasks = await project.write("tasks.json", countingTasks(2));
 
     for (const timeout of [300, 600]) {
       const flags = ["--tasks", tasks, "--timeout", String(timeout), "--json"];
-      const { code, document } = await place.run(["eval", "--skills", "skills/hangs", ...flags]);
+      const { code, document } = await project.run(["eval", "--skills", "skills/hangs", ...flags]);
 
       expect(code).toBe(0);
-      const { counts, figures } = reportOf(document, "hangs");
+      const { counts, figures } = skillReport(document, "hangs");
       expect(counts).toMatchObject({ total: 2, timeout: 2, pass: 0 });
       expect(figures).toMatchObject({
         latencyP95Ms: timeout,
@@ -170,18 +173,25 @@ describe("case 3: a skill that never answers", () => {
   });
 
   test("a skill that answers 'upstream timeout' as an error is an error, not a timeout", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const program = `#!${process.execPath}
 process.stdin.once("data", (line) => {
   const { id } = JSON.parse(line);
   console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: "upstream timeout" } }));
 });`;
-    await place.skill("upstream", program);
-    const tasks = await place.write("tasks.json", countingTasks(1));
+    await project.skill("upstream", program);
+    const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { document } = await place.run(["eval", "--skills", "skills/upstream", "--tasks", tasks, "--json"]);
+    const { document } = await project.run([
+      "eval",
+      "--skills",
+      "skills/upstream",
+      "--tasks",
+      tasks,
+      "--json",
+    ]);
 
-    expect(reportOf(document, "upstream").cells).toMatchObject([{ status: "error", cause: "rpc-error" }]);
+    expect(skillReport(document, "upstream").cells).toMatchObject([{ status: "error", cause: "rpc-error" }]);
   });
 });
 
@@ -199,23 +209,23 @@ describe("case 4: expectations mean what they say", () => {
     [{ type: "exact", value: "paris" }, undefined, "PARIS", "fail"],
     [{ type: "exact", value: "paris" }, { type: "exact", caseSensitive: false }, "PARIS", "pass"],
   ])("%j with %j against %j is %s", async (expectedOutput, evaluator, output, status) => {
-    await using place = await quickProject();
-    await place.skill("says", answering("return input;"));
+    await using project = await quickProject();
+    await project.skill("says", answering("return input;"));
     const task = { id: "t", inputData: output, expectedOutput, ...(evaluator && { evaluator }) };
-    const tasks = await place.write("tasks.json", [task]);
+    const tasks = await project.write("tasks.json", [task]);
 
-    const { document } = await place.run(["eval", "--skills", "skills/says", "--tasks", tasks, "--json"]);
+    const { document } = await project.run(["eval", "--skills", "skills/says", "--tasks", tasks, "--json"]);
 
-    expect(reportOf(document, "says").cells).toMatchObject([{ status }]);
+    expect(skillReport(document, "says").cells).toMatchObject([{ status }]);
   });
 
   test("a misspelt keyword is exit 2 and says which was meant", async () => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
+    await using project = await quickProject();
+    await project.skill("echo", echo);
     const task = { id: "t", inputData: 1, expectedOutput: { type: "contains", keyword: ["x"] } };
-    const tasks = await place.write("tasks.json", [task]);
+    const tasks = await project.write("tasks.json", [task]);
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       "eval",
       "--skills",
       "skills/echo",
@@ -232,11 +242,11 @@ describe("case 4: expectations mean what they say", () => {
 
 describe("case 5: a scorer that breaks makes its own cell invalid and nothing else", () => {
   test("process.exit, a catastrophic pattern and an honest task side by side: exit 3, with --allow-invalid 0", async () => {
-    await using place = await quickProject();
-    await place.skill("says", answering("return input.text ?? input.n;"));
-    await place.write("scorers/leaves.mjs", "export default () => process.exit(0);");
+    await using project = await quickProject();
+    await project.skill("says", answering("return input.text ?? input.n;"));
+    await project.write("scorers/leaves.mjs", "export default () => process.exit(0);");
     const text = `${"a".repeat(40)}!`;
-    const tasks = await place.write("tasks.json", [
+    const tasks = await project.write("tasks.json", [
       {
         id: "leaves",
         inputData: { n: 1 },
@@ -247,28 +257,28 @@ describe("case 5: a scorer that breaks makes its own cell invalid and nothing el
     ]);
     const argv = ["eval", "--skills", "skills/says", "--tasks", tasks, "--json"];
 
-    const { code, document } = await place.run(argv);
+    const { code, document } = await project.run(argv);
 
-    const { cells, counts } = reportOf(document, "says");
+    const { cells, counts } = skillReport(document, "says");
     const byId = Object.fromEntries(cells.map((cell) => [cell.caseId, cell]));
     expect(byId.leaves).toMatchObject({ status: "invalid", score: null, cause: "scorer-crashed" });
     expect(byId.backtracks).toMatchObject({ status: "invalid", score: null, cause: "scorer-timeout" });
     expect(byId.honest).toMatchObject({ status: "pass", score: 1, cause: null });
     expect(counts).toMatchObject({ total: 1, pass: 1, invalid: 2 });
     expect(code).toBe(3);
-    expect((await place.run([...argv, "--allow-invalid"])).code).toBe(0);
+    expect((await project.run([...argv, "--allow-invalid"])).code).toBe(0);
   });
 });
 
 describe("case 6: skills that misbehave get the right status, on time, and a small report", () => {
   test("one that exits without reading 10 MB of input", async () => {
-    await using place = await quickProject();
-    await place.skill("leaves", "#!/bin/sh\nexit 0\n");
-    const tasks = await place.write("tasks.json", [
+    await using project = await quickProject();
+    await project.skill("leaves", "#!/bin/sh\nexit 0\n");
+    const tasks = await project.write("tasks.json", [
       { id: "big", inputData: "x".repeat(10_000_000), expectedOutput: { type: "exact", value: 1 } },
     ]);
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       "eval",
       "--skills",
       "skills/leaves",
@@ -278,55 +288,55 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
     ]);
 
     expect(code).toBe(0);
-    expect(reportOf(document, "leaves").cells).toMatchObject([{ status: "error", cause: "no-response" }]);
+    expect(skillReport(document, "leaves").cells).toMatchObject([{ status: "error", cause: "no-response" }]);
   });
 
   test("one that floods stdout, and one that talks before it answers", async () => {
-    await using place = await quickProject();
-    await place.skill("floods", "#!/bin/sh\nexec yes flood\n");
-    await place.skill(
+    await using project = await quickProject();
+    await project.skill("floods", "#!/bin/sh\nexec yes flood\n");
+    await project.skill(
       "chatty",
       answering("console.log('loading model…\\nready'); return { result: input.n };"),
     );
-    const tasks = await place.write("tasks.json", countingTasks(2));
+    const tasks = await project.write("tasks.json", countingTasks(2));
 
-    const { document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
+    const { document } = await project.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
 
     expect(document.subjects).toMatchObject([
       { skillId: "chatty", counts: { pass: 2 } },
       { skillId: "floods" },
     ]);
-    expect(reportOf(document, "floods").cells[0]).toMatchObject({
+    expect(skillReport(document, "floods").cells[0]).toMatchObject({
       status: "error",
       cause: "output-limit",
       outputTruncated: true,
       output: null,
     });
-    expect((await place.read("reports/eval-result.json")).length).toBeLessThan(200_000);
+    expect((await project.read("reports/eval-result.json")).length).toBeLessThan(200_000);
   });
 
   test("one in a folder named like a command: nothing of the name is executed", async () => {
-    await using place = await quickProject();
-    await place.skill("plain", echo);
-    await rename(place.at("skills/plain"), place.at("skills/$(touch x) [1]"));
-    const tasks = await place.write("tasks.json", countingTasks(1));
+    await using project = await quickProject();
+    await project.skill("plain", echo);
+    await rename(project.at("skills/plain"), project.at("skills/$(touch x) [1]"));
+    const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { code, document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
+    const { code, document } = await project.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
 
     expect(code).toBe(0);
     expect(document.passed).toBe(1);
-    expect(await readdir(place.at("skills"))).toEqual(["$(touch x) [1]"]);
-    expect(existsSync(place.at("x"))).toBe(false);
+    expect(await readdir(project.at("skills"))).toEqual(["$(touch x) [1]"]);
+    expect(existsSync(project.at("x"))).toBe(false);
   });
 
   test("a Python skill and a Node skill both run, per call and persistent", async () => {
-    await using place = await quickProject();
-    await cp(calculator, place.at("skills/calculator"), { recursive: true });
-    await place.skill("node_stays", answering("return { result: input.expression };"), {
+    await using project = await quickProject();
+    await cp(calculator, project.at("skills/calculator"), { recursive: true });
+    await project.skill("node_stays", answering("return { result: input.expression };"), {
       config: { type: "subprocess", lifecycle: "persistent" },
     });
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       "eval",
       "--skills",
       "skills",
@@ -345,44 +355,46 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
 
 describe("case 8: repetition", () => {
   test("two tasks that alternate in opposite phase look consistent and are both flaky; a seed fixes the intervals", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     // One process at concurrency 1: its calls come trial by trial.
     const body =
       "globalThis.calls = (globalThis.calls ?? -1) + 1; return (Math.floor(calls / 2) + input.n) % 2;";
-    await place.skill("turns", answering(body), { config: { type: "subprocess", lifecycle: "persistent" } });
-    const tasks = await place.write(
+    await project.skill("turns", answering(body), {
+      config: { type: "subprocess", lifecycle: "persistent" },
+    });
+    const tasks = await project.write(
       "tasks.json",
       [0, 1].map((n) => ({ id: `t${n}`, inputData: { n }, expectedOutput: { type: "exact", value: 1 } })),
     );
     const line = "eval --skills skills/turns --runs 6 --concurrency 1 --seed 3 --json --tasks".split(" ");
 
-    const { document } = await place.run([...line, tasks]);
-    const again = await place.run([...line, tasks]);
+    const { document } = await project.run([...line, tasks]);
+    const again = await project.run([...line, tasks]);
 
-    const { figures, counts } = reportOf(document, "turns");
+    const { figures, counts } = skillReport(document, "turns");
     expect(counts).toMatchObject({ total: 12, pass: 6 });
     expect(figures).toMatchObject({ consistencyScore: 1, flakeRate: 1, completionRate: 0.5 });
-    const intervals = intervalsOf(document);
+    const intervals = readIntervals(document);
     expect(intervals).toMatchObject({
       completionRate: { method: "wilson" },
       partialScore: { method: "bootstrap", seed: 3 },
     });
-    expect(intervalsOf(again.document)).toEqual(intervals);
+    expect(readIntervals(again.document)).toEqual(intervals);
   });
 });
 
 /** The bounds of every figure of the one subject. */
-function intervalsOf(document: unknown) {
-  const { metrics } = reportOf(document, "turns");
+function readIntervals(document: unknown) {
+  const { metrics } = skillReport(document, "turns");
   return Object.fromEntries(Object.entries(metrics).map(([name, { interval }]) => [name, interval]));
 }
 
 describe("case 9: skills behind a protocol", () => {
   test("MCP errors and slowness, HTTP 500 and redirects are the skill's own; the token of adapter.config.json is sent", async () => {
-    await using place = await quickProject();
-    const heard: (string | undefined)[] = [];
+    await using project = await quickProject();
+    const headers: (string | undefined)[] = [];
     await using server = await httpServer((request, response) => {
-      heard.push(`${request.url} ${request.headers.authorization}`);
+      headers.push(`${request.url} ${request.headers.authorization}`);
       response.setHeader("content-type", "application/json");
       if (request.url === "/moves") response.setHeader("location", "/elsewhere");
       response.statusCode = { "/breaks": 500, "/moves": 302 }[request.url ?? ""] ?? 200;
@@ -392,15 +404,15 @@ describe("case 9: skills behind a protocol", () => {
       manifest: { adapterType: "http", entrypoint: `${server.url}/${path}` },
       config: { type: "http", authType: "bearer", authTokenEnvKey: "WEB_TOKEN" },
     });
-    for (const id of ["breaks", "moves", "works"]) await place.skill(id, "", web(id));
+    for (const id of ["breaks", "moves", "works"]) await project.skill(id, "", web(id));
     for (const id of ["mcp_error", "mcp_slow"])
-      await place.skill(id, mcpServer, {
+      await project.skill(id, mcpServer, {
         manifest: { adapterType: "mcp", entrypoint: "./program", metadata: { toolName: id } },
         config: { type: "mcp", timeoutMs: id === "mcp_slow" ? 400 : 20_000 },
       });
-    const tasks = await place.write("tasks.json", countingTasks(1));
+    const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"], {
+    const { document } = await project.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"], {
       env: { WEB_TOKEN: "letmein-4711" },
     });
 
@@ -412,7 +424,9 @@ describe("case 9: skills behind a protocol", () => {
       mcp_error: ["error", "tool-error"],
       mcp_slow: ["timeout", "deadline"],
     });
-    expect(heard.sort()).toEqual(["breaks", "moves", "works"].map((path) => `/${path} Bearer letmein-4711`));
+    expect(headers.sort()).toEqual(
+      ["breaks", "moves", "works"].map((path) => `/${path} Bearer letmein-4711`),
+    );
     expect(JSON.stringify(document)).not.toContain("letmein-4711");
   });
 
@@ -431,13 +445,13 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 describe("flags that shape a run", () => {
   test("--task-tag and --case choose tasks, --runs repeats them, tags have figures of their own", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const argv = ["eval", "--skills", calculator, "--benchmark", "coding-easy", "--json"];
 
-    const tagged = await place.run([...argv, "--task-tag", "factorial", "--runs", "2", "--seed", "7"]);
-    const single = await place.run([...argv, "--case", "coding_003", "coding_001"]);
+    const tagged = await project.run([...argv, "--task-tag", "factorial", "--runs", "2", "--seed", "7"]);
+    const single = await project.run([...argv, "--case", "coding_003", "coding_001"]);
 
-    expect(reportOf(tagged.document, "calculator")).toMatchObject({
+    expect(skillReport(tagged.document, "calculator")).toMatchObject({
       trials: 2,
       counts: { total: 6, pass: 6 },
       figures: { flakeRate: 0, consistencyScore: 1 },
@@ -445,18 +459,18 @@ describe("flags that shape a run", () => {
       byTag: { "edge-case": { total: 2, pass: 2 } },
     });
     expect(tagged.document.run).toMatchObject({ seed: 7, trials: 2 });
-    const ids = reportOf(single.document, "calculator").cells.map(({ caseId }) => caseId);
+    const ids = skillReport(single.document, "calculator").cells.map(({ caseId }) => caseId);
     expect(ids).toEqual(["coding_001", "coding_003"]);
   });
 
   test("--dry-run checks and counts everything and leaves nothing behind", async () => {
-    await using place = await quickProject();
-    await place.skill(
+    await using project = await quickProject();
+    await project.skill(
       "never",
-      answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
+      answering(`require("node:fs").writeFileSync("${project.at("ran")}", ""); return 1;`),
     );
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       "eval",
       "--skills",
       "skills/never",
@@ -479,25 +493,25 @@ describe("flags that shape a run", () => {
       scorers: { exact_match: 20 },
       warnings: [],
     });
-    expect(await readdir(place.path)).toEqual(["skills"]);
+    expect(await readdir(project.path)).toEqual(["skills"]);
   });
 
   test("the gate: --exit-on-fail is exit 1 below the rate, and the lower bound is harder to meet than the point", async () => {
-    await using place = await quickProject();
-    await place.skill("half", answering("return { result: input.n <= 2 ? input.n : 0 };"));
-    const tasks = await place.write("tasks.json", countingTasks(4));
+    await using project = await quickProject();
+    await project.skill("half", answering("return { result: input.n <= 2 ? input.n : 0 };"));
+    const tasks = await project.write("tasks.json", countingTasks(4));
     const argv = ["eval", "--skills", "skills/half", "--tasks", tasks, "--exit-on-fail", "--json"];
 
-    const above = await place.run([...argv, "--min-completion", "0.5"]);
-    const below = await place.run([...argv, "--min-completion", "0.51"]);
-    const lower = await place.run([...argv, "--min-completion", "0.5", "--gate-on", "lower"]);
+    const above = await project.run([...argv, "--min-completion", "0.5"]);
+    const below = await project.run([...argv, "--min-completion", "0.51"]);
+    const lower = await project.run([...argv, "--min-completion", "0.5", "--gate-on", "lower"]);
 
     const typedGate = argv.filter((word) => word !== "--exit-on-fail");
-    const implied = await place.run([...typedGate, "--min-completion", "0.51"]);
-    const ungated = await place.run(typedGate);
+    const implied = await project.run([...typedGate, "--min-completion", "0.51"]);
+    const ungated = await project.run(typedGate);
 
     expect([above.code, below.code, lower.code]).toEqual([0, 1, 1]);
-    expect([implied.code, ungated.code]).toEqual([1, 0]); // the default gate is shown, a typed one is enforced
+    expect([implied.code, ungated.code]).toEqual([1, 0]); // a default gate is only shown, a typed one is enforced
     expect(below.document.gates).toEqual([
       {
         subject: { suite: "tasks.json", skillId: "half", model: null, arm: null },
@@ -517,11 +531,11 @@ describe("flags that shape a run", () => {
   });
 
   test("a --timeout above every deadline warns and names the shorter setting", async () => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
-    const tasks = await place.write("tasks.json", [{ ...countingTasks(1)[0], timeoutMs: 5000 }]);
+    await using project = await quickProject();
+    await project.skill("echo", echo);
+    const tasks = await project.write("tasks.json", [{ ...countingTasks(1)[0], timeoutMs: 5000 }]);
 
-    const { document } = await place.run([
+    const { document } = await project.run([
       "eval",
       "--skills",
       "skills/echo",
@@ -538,18 +552,18 @@ describe("flags that shape a run", () => {
   });
 
   test("retries record every attempt, and the last decides", async () => {
-    await using place = await quickProject();
-    const counter = place.at("count");
+    await using project = await quickProject();
+    const counter = project.at("count");
     const body = `
       const fs = require("node:fs");
       const n = fs.existsSync("${counter}") ? Number(fs.readFileSync("${counter}", "utf8")) : 0;
       fs.writeFileSync("${counter}", String(n + 1));
       if (n === 0) process.exit(3);
       return { result: input.n };`;
-    await place.skill("flaky", answering(body));
-    const tasks = await place.write("tasks.json", countingTasks(1));
+    await project.skill("flaky", answering(body));
+    const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { document } = await place.run([
+    const { document } = await project.run([
       "eval",
       "--skills",
       "skills/flaky",
@@ -562,7 +576,7 @@ describe("flags that shape a run", () => {
       "--json",
     ]);
 
-    expect(reportOf(document, "flaky").cells).toMatchObject([
+    expect(skillReport(document, "flaky").cells).toMatchObject([
       {
         status: "pass",
         attempts: [
@@ -574,16 +588,16 @@ describe("flags that shape a run", () => {
   });
 
   test("a user's benchmark with a bundled id wins, with a warning", async () => {
-    await using place = await quickProject();
-    await place.skill("echo", echo);
-    await place.write("benchmarks/mine.json", {
+    await using project = await quickProject();
+    await project.skill("echo", echo);
+    await project.write("benchmarks/mine.json", {
       id: "coding-easy",
       name: "Mine",
       version: "9.0.0",
       tasks: countingTasks(2),
     });
 
-    const { document } = await place.run(["eval", "--skills", "skills/echo", "--json"]);
+    const { document } = await project.run(["eval", "--skills", "skills/echo", "--json"]);
 
     expect(document.suites).toMatchObject([{ id: "coding-easy", version: "9.0.0", cases: 2 }]);
     expect(document.subjects).toMatchObject([{ suite: "coding-easy", counts: { total: 2, pass: 2 } }]);
@@ -591,13 +605,13 @@ describe("flags that shape a run", () => {
   });
 
   test("skill-quality looks at the files, calls nothing, and names every finding that is not ok", async () => {
-    await using place = await quickProject();
-    await place.skill(
+    await using project = await quickProject();
+    await project.skill(
       "bare",
-      answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
+      answering(`require("node:fs").writeFileSync("${project.at("ran")}", ""); return 1;`),
     );
 
-    const { document } = await place.run([
+    const { document } = await project.run([
       "eval",
       "--skills",
       "skills/bare",
@@ -607,24 +621,24 @@ describe("flags that shape a run", () => {
       "--json",
     ]);
 
-    const bare = reportOf(document, "bare");
-    expect(reportOf(document, "calculator").counts).toMatchObject({ pass: 5, total: 5 });
+    const bare = skillReport(document, "bare");
+    expect(skillReport(document, "calculator").counts).toMatchObject({ pass: 5, total: 5 });
     const metadata = bare.cells.find(({ caseId }) => caseId === "quality_001");
     expect(metadata).toMatchObject({ status: "fail", cause: null });
     expect(metadata?.score).toBeGreaterThan(0);
     expect(metadata?.reason).toMatch(/tags: .*author: .*license: /);
-    expect(existsSync(place.at("ran"))).toBe(false);
+    expect(existsSync(project.at("ran"))).toBe(false);
   });
 
   test("an output that does not fit the outputSchema is a warning and changes no verdict", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const outputSchema = { type: "object", properties: { result: { type: "string" } } };
-    await place.skill("typed", echo, { manifest: { outputSchema } });
-    const tasks = await place.write("tasks.json", countingTasks(1));
+    await project.skill("typed", echo, { manifest: { outputSchema } });
+    const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { document } = await place.run(["eval", "--skills", "skills/typed", "--tasks", tasks, "--json"]);
+    const { document } = await project.run(["eval", "--skills", "skills/typed", "--tasks", tasks, "--json"]);
 
-    expect(reportOf(document, "typed").cells).toMatchObject([
+    expect(skillReport(document, "typed").cells).toMatchObject([
       {
         status: "pass",
         warnings: ["the output does not match the outputSchema: /result must be string"],
@@ -633,12 +647,12 @@ describe("flags that shape a run", () => {
   });
 
   test("a link that leads out of the skill's folder is refused", async () => {
-    await using place = await quickProject();
-    const dir = await place.skill("links", echo);
-    await writeFile(place.at("outside"), "x");
-    await symlink(place.at("outside"), `${dir}/inside`);
+    await using project = await quickProject();
+    const dir = await project.skill("links", echo);
+    await writeFile(project.at("outside"), "x");
+    await symlink(project.at("outside"), `${dir}/inside`);
 
-    const { code, document } = await place.run(["eval", "--skills", "skills/links", "--json"]);
+    const { code, document } = await project.run(["eval", "--skills", "skills/links", "--json"]);
 
     expect(code).toBe(2);
     expect(document.error.code).toBe("path-outside-skill");

@@ -34,7 +34,7 @@ export const skillManifest = {
   entrypoint: "node skill.mjs",
 };
 
-/** A task whose skill answers 42, which is right, unless told otherwise. */
+/** A task whose skill answers 42, which is right, by default. */
 export function task(name: string, input: object = {}, more: object = {}) {
   return { id: name, inputData: { name, answer: 42, ...input }, expectedOutput: { value: 42 }, ...more };
 }
@@ -91,7 +91,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       isTimeoutTyped: false,
       seed: 0,
       toolHost: "fresh",
-      // The skill writes down its calls beside its folder, which walls would keep it from.
+      // The skill records its calls beside its folder, which the sandbox would prevent.
       sandbox: "process",
       floor: null,
       floorFile: null,
@@ -102,7 +102,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       killGraceMs: 100,
       envKeys: [],
       models: Config.parse({}),
-      asked: {},
+      storedOptions: {},
       cwd: folder.path,
       ...changes,
     }),

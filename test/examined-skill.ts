@@ -23,7 +23,7 @@ export interface ExamineOptions {
   folder?: string;
 }
 
-/** Writes the files of a skill to a folder of its own, and tells what reading and examining it found. */
+/** Writes the files of a skill to a folder of its own, and returns the findings of reading and examining it. */
 export async function examined(
   files: Readonly<Record<string, string | Uint8Array>>,
   { profile = "strict", folder: name = "my-skill" }: ExamineOptions = {},

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { quickProject } from "./built-cli.ts";
-import { reportOf } from "./report-of.ts";
+import { skillReport } from "./report-of.ts";
 
 const examples = resolve(import.meta.dirname, "../examples");
 
@@ -27,34 +27,34 @@ async function exampleServer(): Promise<AsyncDisposable & { origin: string }> {
 }
 
 test("the calculator passes its own tests, coding-easy and skill-quality, per call and persistent", async () => {
-  await using place = await quickProject();
-  await cp(`${examples}/calculator`, place.at("stays"), { recursive: true });
-  const config = JSON.parse(await readFile(place.at("stays/adapter.config.json"), "utf8"));
+  await using project = await quickProject();
+  await cp(`${examples}/calculator`, project.at("stays"), { recursive: true });
+  const config = JSON.parse(await readFile(project.at("stays/adapter.config.json"), "utf8"));
   await writeFile(
-    place.at("stays/adapter.config.json"),
+    project.at("stays/adapter.config.json"),
     JSON.stringify({ ...config, lifecycle: "persistent" }),
   );
   const gate = ["--exit-on-fail", "--min-completion", "1"];
 
-  for (const skill of [`${examples}/calculator`, place.at("stays")]) {
+  for (const skill of [`${examples}/calculator`, project.at("stays")]) {
     for (const suite of [
       ["--benchmark", "coding-easy"],
       ["--benchmark", "skill-quality"],
       ["--tasks", `${examples}/calculator/tests/basic.eval.json`],
     ]) {
-      const { code, stdout, stderr } = await place.run(["eval", "--skills", skill, ...suite, ...gate]);
+      const { code, stdout, stderr } = await project.run(["eval", "--skills", skill, ...suite, ...gate]);
       expect(code, stdout + stderr).toBe(0);
     }
   }
 });
 
 test("the HTTP calculator passes coding-easy and skill-quality beside its server", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
   await using server = await exampleServer();
-  await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
-  const config = JSON.parse(await readFile(place.at("http-calculator/adapter.config.json"), "utf8"));
+  await cp(`${examples}/http-calculator`, project.at("http-calculator"), { recursive: true });
+  const config = JSON.parse(await readFile(project.at("http-calculator/adapter.config.json"), "utf8"));
   await writeFile(
-    place.at("http-calculator/adapter.config.json"),
+    project.at("http-calculator/adapter.config.json"),
     JSON.stringify({ ...config, baseUrl: server.origin }),
   );
 
@@ -69,7 +69,7 @@ test("the HTTP calculator passes coding-easy and skill-quality beside its server
       "--min-completion",
       "1",
     ];
-    const { code, stdout, stderr } = await place.run(argv);
+    const { code, stdout, stderr } = await project.run(argv);
     expect(code, stdout + stderr).toBe(0);
   }
 });
@@ -92,29 +92,29 @@ test("the server of the HTTP calculator says in one line that its port is taken"
 });
 
 test("without its server the HTTP calculator is an error in every cell, and never an answer", async () => {
-  await using place = await quickProject();
-  await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
+  await using project = await quickProject();
+  await cp(`${examples}/http-calculator`, project.at("http-calculator"), { recursive: true });
   const config = { type: "http", baseUrl: "http://127.0.0.1:9" };
-  await writeFile(place.at("http-calculator/adapter.config.json"), JSON.stringify(config));
+  await writeFile(project.at("http-calculator/adapter.config.json"), JSON.stringify(config));
 
-  const { code, document } = await place.run(["eval", "--skills", "http-calculator", "--json"]);
+  const { code, document } = await project.run(["eval", "--skills", "http-calculator", "--json"]);
 
   expect(code).toBe(0);
-  const { counts, figures, cells } = reportOf(document, "http-calculator");
+  const { counts, figures, cells } = skillReport(document, "http-calculator");
   expect(counts).toMatchObject({ total: 20, error: 20 });
   expect(figures).toMatchObject({ completionRate: 0, compositeScore: 0 });
   expect(cells.map(({ cause }) => cause)).toEqual(Array.from({ length: 20 }, () => "connection"));
 });
 
-const benchmarkOf = {
+const benchmarkFor = {
   "fact-finder": "web-search-basic",
   "word-problems": "gaia-v1",
   "tool-picker": "toolbench-lite",
 };
-const pairs = Object.entries(benchmarkOf);
+const pairs = Object.entries(benchmarkFor);
 
 test.each(pairs)("%s passes %s and its own tests", async (name, benchmark) => {
-  await using place = await quickProject();
+  await using project = await quickProject();
   const own = `${examples}/${name}/tests/basic.eval.json`;
 
   for (const suite of [
@@ -130,17 +130,17 @@ test.each(pairs)("%s passes %s and its own tests", async (name, benchmark) => {
       "--min-completion",
       "1",
     ];
-    const { code, stdout, stderr } = await place.run(argv);
+    const { code, stdout, stderr } = await project.run(argv);
     expect(code, stdout + stderr).toBe(0);
   }
 });
 
 test("they all pass skill-quality", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
   const skills = pairs.map(([name]) => `${examples}/${name}`);
   const gate = ["--exit-on-fail", "--min-completion", "1"];
 
-  const { code, stdout, stderr } = await place.run([
+  const { code, stdout, stderr } = await project.run([
     "eval",
     "--skills",
     ...skills,
@@ -153,8 +153,8 @@ test("they all pass skill-quality", async () => {
 });
 
 test("what they cannot answer is an error or a refusal, never a guess", async () => {
-  await using place = await quickProject();
-  await place.write("tasks.json", [
+  await using project = await quickProject();
+  await project.write("tasks.json", [
     {
       id: "beyond",
       inputData: { query: "Who will win?", instruction: "Who will win?", tools_available: [] },
@@ -166,7 +166,7 @@ test("what they cannot answer is an error or a refusal, never a guess", async ()
   ]);
   const skills = pairs.map(([name]) => `${examples}/${name}`);
 
-  const { document } = await place.run(["eval", "--skills", ...skills, "--tasks", "tasks.json", "--json"]);
+  const { document } = await project.run(["eval", "--skills", ...skills, "--tasks", "tasks.json", "--json"]);
 
   const statuses = document.cells.map(({ skillId, status }: CellResult) => [skillId, status]);
   expect(statuses).toHaveLength(pairs.length);

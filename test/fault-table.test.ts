@@ -24,7 +24,7 @@ test("a name may stand for several rows, in any quotes, and stands in the table"
     { rows: [7], name: `case 5, ${word} row 7: a \\"b\\" c`, file: "test/faults/x.test.ts", isFull: true },
     { rows: [3, 4, 6], name: `${word} rows 3, 4 and 6: d`, file: "test/faults/x.test.ts", isFull: true },
   ]);
-  const rows = [{ row: 3, fault: "f", promise: "p", place: "CI and full" as const }];
+  const rows = [{ row: 3, fault: "f", promise: "p", testedIn: "CI and full" as const }];
   const found = namesIn(text, "src/x.test.ts");
   expect(missingTests(found.slice(1), rows)).toEqual([
     "src/x.test.ts names row 4, which there is not",

@@ -49,11 +49,11 @@ export function missingTests(tests: readonly FaultTest[], rows = faultRows): str
   const unknown = tests.flatMap(({ rows: named, file }) =>
     named.filter((row) => !known.has(row)).map((row) => `${file} names row ${row}, which there is not`),
   );
-  const missing = rows.flatMap(({ row, place }) => {
-    if (typeof place === "object") return [];
+  const missing = rows.flatMap(({ row, testedIn: project }) => {
+    if (typeof project === "object") return [];
     const own = tests.filter((test) => test.rows.includes(row));
-    const lacksCi = place !== "full" && !own.some(({ isFull }) => !isFull);
-    const lacksFull = place !== "CI" && !own.some(({ isFull }) => isFull);
+    const lacksCi = project !== "full" && !own.some(({ isFull }) => !isFull);
+    const lacksFull = project !== "CI" && !own.some(({ isFull }) => isFull);
     return [
       lacksCi ? `row ${row} has no test in CI` : [],
       lacksFull ? `row ${row} has no full test` : [],
@@ -66,7 +66,7 @@ export function missingTests(tests: readonly FaultTest[], rows = faultRows): str
 export function faultTable(tests: readonly FaultTest[], rows = faultRows): string {
   const lines = rows.map((row) => {
     const own = tests.filter((test) => test.rows.includes(row.row));
-    const cells = [String(row.row), row.fault, promiseOf(row), placesOf(own), stateOf(row, own)];
+    const cells = [String(row.row), row.fault, promiseWords(row), testNames(own), rowState(row, own)];
     return `| ${cells.join(" | ")} |`;
   });
   return `${head}\n${lines.join("\n")}\n`;
@@ -83,12 +83,12 @@ machine lacks and how to install it. A row that comes with something we do not h
 | row | what breaks | what we promise | tested by | state |
 | --- | --- | --- | --- | --- |`;
 
-function promiseOf({ promise, note }: FaultRow): string {
+function promiseWords({ promise, note }: FaultRow): string {
   return note === undefined ? promise : `${promise} (${note})`;
 }
 
 /** A row may have dozens of tests: a few names say what they are like, the files have the rest. */
-function placesOf(tests: readonly FaultTest[]): string {
+function testNames(tests: readonly FaultTest[]): string {
   return [...groupByFile(tests)]
     .map(([file, [first, ...others]]) => {
       const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -103,7 +103,7 @@ function groupByFile(tests: readonly FaultTest[]): Map<string, FaultTest[]> {
   return groups;
 }
 
-/** What the test says besides its rows; what stands there for a value is left out. */
+/** What the test says besides its rows; placeholders of values are left out. */
 function shortName(name: string): string {
   const words = name.replace(/^.*?fault rows? \d+(?:(?:, | and )\d+)*:?\s*/, "") || name;
   return words.replace(/%[a-z]|\$\{[^}]*\}/g, "…");
@@ -113,8 +113,8 @@ function escaped(text: string): string {
   return text.replaceAll("\\", "").replaceAll("|", "\\|").replaceAll("<", "&lt;").replace(/[_*]/g, "\\$&");
 }
 
-function stateOf({ place }: FaultRow, tests: readonly FaultTest[]): string {
-  if (typeof place === "object") return `comes with ${place.comesWith}`;
+function rowState({ testedIn: project }: FaultRow, tests: readonly FaultTest[]): string {
+  if (typeof project === "object") return `comes with ${project.comesWith}`;
   const states = [
     tests.some(({ isFull }) => !isFull) ? "CI" : "",
     tests.some(({ isFull }) => isFull) ? "full" : "",

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 test("what an evaluation found out is seen by find and history, until it is pruned", async () => {
-  await using place = await quickProject();
-  await place.skill("right", answering("return input.n;"), { manifest: { tags: ["math"] } });
-  await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
-  await place.write("tasks.json", countingTasks(2));
+  await using project = await quickProject();
+  await project.skill("right", answering("return input.n;"), { manifest: { tags: ["math"] } });
+  await project.skill("half", answering("return input.n % 2 ? input.n : null;"));
+  await project.write("tasks.json", countingTasks(2));
   const evaluate = ["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"];
-  expect((await place.run(evaluate)).code).toBe(0);
-  expect((await place.run([...evaluate, "--runs", "2"])).code).toBe(0);
+  expect((await project.run(evaluate)).code).toBe(0);
+  expect((await project.run([...evaluate, "--runs", "2"])).code).toBe(0);
 
-  const found = await place.run(["find", "--min-completion", "0.7", "--json"]);
-  const history = await place.run(["history", "--skill", "half", "--json"]);
-  const text = await place.run(["history"]);
-  const pruned = await place.run(["store", "prune", "--before", "2999-01-01", "--json"]);
-  const after = await place.run(["history", "--json"]);
+  const found = await project.run(["find", "--min-completion", "0.7", "--json"]);
+  const history = await project.run(["history", "--skill", "half", "--json"]);
+  const text = await project.run(["history"]);
+  const pruned = await project.run(["store", "prune", "--before", "2999-01-01", "--json"]);
+  const after = await project.run(["history", "--json"]);
 
   expect(found.document).toMatchObject({ skills: [{ id: "right", completionRate: 1 }], total: 1 });
   expect(history.document.rows).toMatchObject([
@@ -28,34 +28,34 @@ test("what an evaluation found out is seen by find and history, until it is prun
 });
 
 test("a run over a part of a benchmark is not taken for the whole", async () => {
-  await using place = await quickProject();
-  await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
-  await place.write("tasks.json", countingTasks(2));
+  await using project = await quickProject();
+  await project.skill("half", answering("return input.n % 2 ? input.n : null;"));
+  await project.write("tasks.json", countingTasks(2));
   const evaluate = ["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"];
-  await place.run(evaluate);
-  expect((await place.run([...evaluate, "--case", "t1", "--json"])).document).toMatchObject({
+  await project.run(evaluate);
+  expect((await project.run([...evaluate, "--case", "t1", "--json"])).document).toMatchObject({
     passed: 1,
     total: 1,
   });
 
-  expect((await place.run(["find", "--json"])).document.skills).toMatchObject([{ completionRate: 0.5 }]);
-  expect((await place.run(["history", "--json"])).document.rows).toHaveLength(1);
+  expect((await project.run(["find", "--json"])).document.skills).toMatchObject([{ completionRate: 0.5 }]);
+  expect((await project.run(["history", "--json"])).document.rows).toHaveLength(1);
 });
 
 test.each(["find", "history", "store", "store prune", "schema", "completion"])(
   "the help of %s has examples, and every example that can run here does",
   async (command) => {
-    await using place = await quickProject();
-    await place.skill("a", answering("return 1;"));
+    await using project = await quickProject();
+    await project.skill("a", answering("return 1;"));
 
-    const { stdout, code } = await place.run([...command.split(" "), "--help"]);
+    const { stdout, code } = await project.run([...command.split(" "), "--help"]);
 
     expect(code).toBe(0);
     const examples = [...stdout.matchAll(/^ {2}\$ eval-skills (.*)$/gm)].map(([, line]) => line ?? "");
     expect(examples.length).toBeGreaterThan(0);
     for (const line of examples.filter((one) => !/[<>]|--store/.test(one))) {
       const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', "")) ?? [];
-      expect((await place.run(words)).code, line).toBe(0);
+      expect((await project.run(words)).code, line).toBe(0);
     }
   },
 );

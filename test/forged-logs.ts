@@ -13,7 +13,7 @@ export interface ForgedLog {
   /** Absent: the clean one. */
   run?: () => ForgedRun;
   change?: (run: ForgedRun) => unknown;
-  /** Members that take the place of those of the plain case. */
+  /** Members that replace those of the plain case. */
   case?: Record<string, unknown>;
   facts?: Partial<LoadedAgentCase>;
 }
@@ -43,7 +43,7 @@ export function eachYields(dimension: Dimension, codes: string, logs: readonly F
   });
 }
 
-/** What the grader says of a run, beside the plain case or a changed one. */
+/** The grade of a run, for the plain case or a changed one. */
 export function grade(
   run: ForgedRun,
   changes: Record<string, unknown> = {},
@@ -53,7 +53,7 @@ export function grade(
 }
 
 /** The checks of one dimension, by name. */
-export function checksOf({ scores }: CaseReport, dimension: Dimension) {
+export function findChecks({ scores }: CaseReport, dimension: Dimension) {
   return Object.fromEntries(scores[dimension].checks.map(({ name, ...check }) => [name, check]));
 }
 

@@ -13,27 +13,27 @@ const isolation = { level: "strict", backend: "bubblewrap", network: "none", unp
 const contentPath = "$.action.payload.content";
 const answer = "## Done\n\n- the form is filled: 表单已填写";
 
-type Told = { [Type in EventType]: { turn: number; type: Type; data: EventData<Type> } }[EventType];
+type ForgedEvent = { [Type in EventType]: { turn: number; type: Type; data: EventData<Type> } }[EventType];
 
 /** A log made by hand, clean until somebody changes it. */
 export class ForgedRun {
-  told: Told[] = [];
-  /** What lies beside the log, by its path in the run directory. */
+  events: ForgedEvent[] = [];
+  /** The other files of the run directory, by path. */
   files = new Map<string, string>();
   /** Links, folders and the like. */
   notPlain = new Set<string>();
   warnings: string[] = [];
   #turn = 0;
-  #loads: Told[] = [];
+  #loads: ForgedEvent[] = [];
 
-  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): this {
-    const told = { turn, type, data: structuredClone(data) } as Told;
-    this.told.push(told);
-    if (type === "skill_loaded" || type === "resource_loaded") this.#loads.push(told);
+  add<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): this {
+    const forged = { turn, type, data: structuredClone(data) } as ForgedEvent;
+    this.events.push(forged);
+    if (type === "skill_loaded" || type === "resource_loaded") this.#loads.push(forged);
     return this;
   }
 
-  /** One turn: the reply of the model, and what `act` tells of the action. */
+  /** One turn: the reply of the model, and the events of the action that `act` adds. */
   turn(action: { type: string; payload: JsonObject }, act: (callId: string, turn: number) => void): this {
     const turn = ++this.#turn;
     const call_id = `c${turn}`;
@@ -43,8 +43,8 @@ export class ForgedRun {
     ];
     for (const [n, { type }] of this.#loads.entries())
       parts.push({ kind: type === "skill_loaded" ? "body" : "resource", ref: `load ${n}` });
-    this.tell(turn, "turn_started", { remaining: {}, near_limit: [], answer_now: false });
-    this.tell(turn, "model_request", {
+    this.add(turn, "turn_started", { remaining: {}, near_limit: [], answer_now: false });
+    this.add(turn, "model_request", {
       attempt: 1,
       try: 1,
       context_manifest: parts.map(({ kind, ref }) => ({ kind, ref, sha256: sha256(kind), chars: 100 })),
@@ -52,9 +52,9 @@ export class ForgedRun {
       chars: 100 * parts.length,
     });
     if (action.type === "final_answer")
-      for (const text of piecesOf(String(action.payload.content)))
-        this.tell(turn, "model_delta", { attempt: 1, path: contentPath, text });
-    this.tell(turn, "model_response", {
+      for (const text of splitPieces(String(action.payload.content)))
+        this.add(turn, "model_delta", { attempt: 1, path: contentPath, text });
+    this.add(turn, "model_response", {
       attempt: 1,
       ok: true,
       recovered: "none",
@@ -64,18 +64,18 @@ export class ForgedRun {
       duration_ms: 5,
       mock: { index: turn - 1 },
     });
-    this.tell(turn, "action_planned", { call_id, action });
-    this.tell(turn, "action_validated", { call_id, ok: true, warnings: [] });
+    this.add(turn, "action_planned", { call_id, action });
+    this.add(turn, "action_validated", { call_id, ok: true, warnings: [] });
     act(call_id, turn);
     const outcome = action.type === "final_answer" ? "answered" : "observed";
     if (action.type !== "final_answer")
-      this.tell(turn, "observation_recorded", {
+      this.add(turn, "observation_recorded", {
         call_id,
         success: true,
         summary: `turn ${turn}`,
         sha256: sha256(`turn ${turn}`),
       });
-    return this.tell(turn, "turn_finished", { outcome });
+    return this.add(turn, "turn_finished", { outcome });
   }
 
   select(name: string = skill.name): this {
@@ -84,8 +84,8 @@ export class ForgedRun {
       payload: { skills: [{ name, source: "project" }], reason: "pdf" },
     };
     return this.turn(action, (call_id, turn) => {
-      this.tell(turn, "skill_loaded", { call_id, skill, path: "SKILL.md", report: reportOn("SKILL.md") });
-      this.tell(turn, "action_executed", {
+      this.add(turn, "skill_loaded", { call_id, skill, path: "SKILL.md", report: reportOn("SKILL.md") });
+      this.add(turn, "action_executed", {
         call_id,
         action: "select_skills",
         started: true,
@@ -98,15 +98,15 @@ export class ForgedRun {
   load(path = "references/fields.md"): this {
     const payload = { skill: { name: skill.name }, relative_path: path };
     return this.turn({ type: "load_resource", payload }, (call_id, turn) => {
-      this.tell(turn, "resource_loaded", { call_id, skill, path, report: reportOn(path) });
-      this.tell(turn, "action_executed", {
+      this.add(turn, "resource_loaded", { call_id, skill, path, report: reportOn(path) });
+      this.add(turn, "action_executed", {
         call_id,
         action: "load_resource",
         skill: { name: skill.name },
         started: true,
         ok: true,
         result: {},
-        audit: auditOf("load_resource", "low", payload, path),
+        audit: auditRecord("load_resource", "low", payload, path),
       });
     });
   }
@@ -116,7 +116,7 @@ export class ForgedRun {
     return this.turn({ type: "run_script", payload }, (call_id, turn) => {
       this.#ask(turn, call_id, "run_script", "medium", payload);
       this.files.set(`observations/${call_id}-stdout.txt`, "filled\n");
-      this.tell(turn, "action_executed", {
+      this.add(turn, "action_executed", {
         call_id,
         action: "run_script",
         tool: "run_script",
@@ -125,7 +125,7 @@ export class ForgedRun {
         ok: true,
         result: { exit_code: 0 },
         audit: {
-          ...auditOf("run_script", "medium", payload, path),
+          ...auditRecord("run_script", "medium", payload, path),
           isolation,
           result: { ok: true, exit_code: 0, stdout_ref: `observations/${call_id}-stdout.txt` },
           policy: { allowed: true, approved: true, approval_scope: "call", approval_id: `a${turn}` },
@@ -139,14 +139,14 @@ export class ForgedRun {
     return this.turn({ type: "call_tool", payload: { tool, arguments: given } }, (call_id, turn) => {
       const risk = tool === "write_file" || tool === "network_request" ? "high" : "low";
       if (risk === "high") this.#ask(turn, call_id, tool, risk, given);
-      this.tell(turn, "action_executed", {
+      this.add(turn, "action_executed", {
         call_id,
         action: "call_tool",
         tool,
         started: true,
         ok: true,
         result: {},
-        audit: auditOf(tool, risk, given, typeof given.path === "string" ? given.path : null),
+        audit: auditRecord(tool, risk, given, typeof given.path === "string" ? given.path : null),
       });
     });
   }
@@ -154,7 +154,7 @@ export class ForgedRun {
   answer(content: string = answer): this {
     this.files.set("final.md", content);
     this.turn({ type: "final_answer", payload: { content } }, (call_id, turn) => {
-      this.tell(turn, "action_executed", {
+      this.add(turn, "action_executed", {
         call_id,
         action: "final_answer",
         started: true,
@@ -173,7 +173,7 @@ export class ForgedRun {
 
   finish(data: Partial<EventData<"run_finished">>): this {
     const text = this.files.get("final.md") ?? "";
-    return this.tell(0, "run_finished", {
+    return this.add(0, "run_finished", {
       status: "completed",
       final: { ref: "final.md", sha256: sha256(text), chars: text.length },
       usage: {},
@@ -182,7 +182,7 @@ export class ForgedRun {
     });
   }
 
-  /** Changes the data of an event of this type, the first unless told otherwise. */
+  /** Changes the data of an event of this type, by default the first. */
   change<Type extends EventType>(
     type: Type,
     change: Partial<EventData<Type>> | ((data: EventData<Type>) => void),
@@ -195,23 +195,23 @@ export class ForgedRun {
   }
 
   drop(type: EventType, nth = 0): this {
-    this.told.splice(this.told.indexOf(this.#find(type, nth)), 1);
+    this.events.splice(this.events.indexOf(this.#find(type, nth)), 1);
     return this;
   }
 
   /** Puts an event before another one, in the turn of that one. */
   insert<Type extends EventType>(before: EventType, type: Type, data: EventData<Type>, nth = 0): this {
     const at = this.#find(before, nth);
-    this.told.splice(this.told.indexOf(at), 0, { turn: at.turn, type, data } as Told);
+    this.events.splice(this.events.indexOf(at), 0, { turn: at.turn, type, data } as ForgedEvent);
     return this;
   }
 
   /** Moves an event of this type to just before another one. */
   move(type: EventType, before: EventType, [nth, nthBefore]: [number, number] = [0, 0]): this {
     const moved = this.#find(type, nth);
-    const place = this.#find(before, nthBefore);
-    this.told.splice(this.told.indexOf(moved), 1);
-    this.told.splice(this.told.indexOf(place), 0, moved);
+    const anchor = this.#find(before, nthBefore);
+    this.events.splice(this.events.indexOf(moved), 1);
+    this.events.splice(this.events.indexOf(anchor), 0, moved);
     return this;
   }
 
@@ -220,33 +220,33 @@ export class ForgedRun {
     const executed = this.#find("action_executed", nth);
     const { call_id } = executed.data as EventData<"action_executed">;
     const error = { code, message: `${code} it is` };
-    const isEffect = ({ type, data }: Told) =>
+    const isEffect = ({ type, data }: ForgedEvent) =>
       effects.has(type) && (data as { call_id?: string }).call_id === call_id && type !== "action_executed";
-    this.told = this.told.filter((each) => !isEffect(each));
-    for (const { type, data } of this.told)
+    this.events = this.events.filter((each) => !isEffect(each));
+    for (const { type, data } of this.events)
       if (type === "observation_recorded" && data.call_id === call_id) data.success = false;
     if (by === "tools") {
       Object.assign(executed.data, { started: false, ok: false, error });
       return this;
     }
-    this.told.splice(this.told.indexOf(executed), 1);
-    for (const { type, data } of this.told)
+    this.events.splice(this.events.indexOf(executed), 1);
+    for (const { type, data } of this.events)
       if (type === "action_validated" && data.call_id === call_id) Object.assign(data, { ok: false, error });
     return this;
   }
 
-  /** The log as it would stand in its file. `load 0` in a prompt becomes the id of that event, or nothing where it is gone. */
+  /** The log as it would be in its file. `load 0` in a prompt becomes the id of that event, or nothing where it is gone. */
   lines(): string[] {
-    const idOf = (ref: string | null) => {
-      const place = /^load \d+$/.test(ref ?? "")
-        ? this.told.indexOf(this.#loads[Number(ref?.slice(5))] as Told)
+    const findEventId = (ref: string | null) => {
+      const index = /^load \d+$/.test(ref ?? "")
+        ? this.events.indexOf(this.#loads[Number(ref?.slice(5))] as ForgedEvent)
         : null;
-      return place === null ? ref : place === -1 ? undefined : eventId({ run_id: runId, seq: place + 1 });
+      return index === null ? ref : index === -1 ? undefined : eventId({ run_id: runId, seq: index + 1 });
     };
-    return this.told.map(({ turn, type, data }, n) => {
+    return this.events.map(({ turn, type, data }, n) => {
       const event = { v: 1, seq: n + 1, ts: "2026-02-03T12:34:56.789Z", run_id: runId, turn, type, data };
       if (type !== "model_request") return JSON.stringify(event);
-      const parts = data.context_manifest?.map((part) => ({ ...part, ref: idOf(part.ref) }));
+      const parts = data.context_manifest?.map((part) => ({ ...part, ref: findEventId(part.ref) }));
       const context_manifest = parts?.filter(({ ref }) => ref !== undefined) ?? null;
       return JSON.stringify({ ...event, data: { ...data, context_manifest } });
     });
@@ -272,17 +272,17 @@ export class ForgedRun {
     };
   }
 
-  #find<Type extends EventType>(type: Type, nth: number): Extract<Told, { type: Type }> {
-    const found = this.told.filter((each) => each.type === type)[nth];
+  #find<Type extends EventType>(type: Type, nth: number): Extract<ForgedEvent, { type: Type }> {
+    const found = this.events.filter((each) => each.type === type)[nth];
     if (found === undefined) throw new Error(`there is no ${type} number ${nth}`);
-    return found as Extract<Told, { type: Type }>;
+    return found as Extract<ForgedEvent, { type: Type }>;
   }
 
   #ask(turn: number, call_id: string, tool: string, risk: string, params: JsonObject): void {
     const params_sha256 = sha256(canonicalJson(params));
     const approval_id = `a${turn}`;
     const reason = "it can do harm";
-    this.tell(turn, "approval_required", {
+    this.add(turn, "approval_required", {
       approval_id,
       call_id,
       tool,
@@ -292,7 +292,7 @@ export class ForgedRun {
       params_sha256,
       replay: "",
     });
-    this.tell(turn, "approval_granted", { approval_id, call_id, scope: "call", by: "script", params_sha256 });
+    this.add(turn, "approval_granted", { approval_id, call_id, scope: "call", by: "script", params_sha256 });
   }
 }
 
@@ -308,7 +308,7 @@ const effects: ReadonlySet<EventType> = new Set<EventType>([
 export function beginRun(over: Partial<EventData<"run_started">> = {}): ForgedRun {
   const hash = sha256("index");
   return new ForgedRun()
-    .tell(0, "run_started", {
+    .add(0, "run_started", {
       ...sampleData("run_started"),
       request_sha256: sha256("fill it"),
       model: { provider: "mock", name: "mock", params_sha256: null },
@@ -317,7 +317,7 @@ export function beginRun(over: Partial<EventData<"run_started">> = {}): ForgedRu
       invoked: [],
       ...over,
     })
-    .tell(0, "skills_indexed", {
+    .add(0, "skills_indexed", {
       roots: [{ source: "project", path: ".agent/skills" }],
       found: 2,
       valid: 2,
@@ -340,7 +340,7 @@ export function cleanRun(over: Partial<EventData<"run_started">> = {}): ForgedRu
   return run;
 }
 
-/** The case that `cleanRun` passes. Members of `over` take the place of its own. */
+/** The case that `cleanRun` passes. Members of `over` replace its own. */
 export function forgedCase(
   over: Record<string, unknown> = {},
   facts: Partial<LoadedAgentCase> = {},
@@ -398,7 +398,7 @@ function reportOn(path: string) {
   };
 }
 
-function auditOf(tool: string, risk: string, params: JsonObject, path: string | null) {
+function auditRecord(tool: string, risk: string, params: JsonObject, path: string | null) {
   return {
     tool,
     risk,
@@ -413,6 +413,6 @@ function auditOf(tool: string, risk: string, params: JsonObject, path: string | 
   };
 }
 
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   return text.match(/[\s\S]{1,7}/gu) ?? [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blocksOf, commandsOf, isShown } from "./guide-blocks.ts";
+import { isShown, readBlocks, readCommands } from "./guide-blocks.ts";
 
 const page = `# A page
 
@@ -18,16 +18,16 @@ eval-skills doctor # exit 0 or 1: as it stands
 `;
 
 test("a page is its blocks: their language, their file, their text", () => {
-  expect(blocksOf(page)).toMatchObject([
+  expect(readBlocks(page)).toMatchObject([
     { language: "json", file: "some/file.json", text: '{ "a": 1 }\n', line: 3 },
     { language: "sh", file: null, line: 7 },
   ]);
-  expect(() => blocksOf("```sh\nls\n")).toThrow("the block of line 1 does not end");
+  expect(() => readBlocks("```sh\nls\n")).toThrow("the block of line 1 does not end");
 });
 
 test("a command is a line with the exit code that stands beside it", () => {
-  const [, shell] = blocksOf(page);
-  expect(shell && commandsOf(shell)).toEqual([
+  const [, shell] = readBlocks(page);
+  expect(shell && readCommands(shell)).toEqual([
     { text: "eval-skills eval --skills ./a", exitCodes: [0] },
     { text: "eval-skills eval --skills ./b   # exit 1: the gate", exitCodes: [1] },
     { text: "eval-skills eval    --skills ./c", exitCodes: [0] },

@@ -3,12 +3,12 @@ export interface Block {
   language: string;
   file: string | null;
   text: string;
-  /** Where its fence stands in the page, counted from 1. */
+  /** The line of its fence in the page, counted from 1. */
   line: number;
 }
 
 /** The fenced blocks of a page, in their order. */
-export function blocksOf(page: string): Block[] {
+export function readBlocks(page: string): Block[] {
   const blocks: Block[] = [];
   let open: (Block & { fence: string }) | null = null;
   for (const [at, line] of page.split("\n").entries()) {
@@ -31,8 +31,8 @@ export interface Command {
   exitCodes: readonly number[];
 }
 
-/** The commands of a shell block. A line that ends with a backslash goes on in the next; `# exit 1` names another end than 0, `# exit 0 or 1` two that are both right. */
-export function commandsOf({ text }: Block): Command[] {
+/** The commands of a shell block. A line that ends with a backslash goes on in the next; `# exit 1` names an exit code other than 0, `# exit 0 or 1` two valid ones. */
+export function readCommands({ text }: Block): Command[] {
   return text
     .replaceAll("\\\n", " ")
     .split("\n")

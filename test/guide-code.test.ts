@@ -3,17 +3,17 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { type Block, blocksOf } from "./guide-blocks.ts";
+import { type Block, readBlocks } from "./guide-blocks.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const execute = promisify(execFile);
-const codeOf = (guide: string): Block[] =>
-  blocksOf(readFileSync(join(root, "docs/guides", guide), "utf8")).filter(
+const readCode = (guide: string): Block[] =>
+  readBlocks(readFileSync(join(root, "docs/guides", guide), "utf8")).filter(
     ({ language }) => language === "ts",
   );
 
-/** What the compiler has against a project: nothing, where all is well. */
+/** The compiler errors of a project. */
 async function complaints(cwd: string, ...argv: string[]): Promise<string> {
   const tsc = join(root, "node_modules/.bin/tsc");
   const { stdout } = await execute(tsc, argv, { cwd }).catch((error: { stdout: string }) => error);
@@ -29,7 +29,7 @@ test("the adapter of the guide compiles, and the adapter contract passes over it
   symlinkSync(root, at("node_modules/eval-skills"));
   symlinkSync(join(root, "node_modules/vitest"), at("node_modules/vitest"));
   writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
-  const [plugPoint, ...files] = codeOf("write-an-adapter.md");
+  const [plugPoint, ...files] = readCode("write-an-adapter.md");
   for (const { file, text } of files) writeFileSync(at(file ?? ""), text);
   // The interface as the page shows it, and the real one: each will do for the other.
   writeFileSync(
@@ -68,7 +68,7 @@ test("the scorer type of the guide compiles, once its name is in the list and it
   cpSync(join(root, "src"), at("src"), { recursive: true, filter: (path) => !/\.test\.ts$/.test(path) });
   for (const name of ["node_modules", "package.json", "tsconfig.json"])
     symlinkSync(join(root, name), at(name));
-  const [scorer] = codeOf("write-a-scorer.md");
+  const [scorer] = readCode("write-a-scorer.md");
   writeFileSync(at(scorer?.file ?? ""), scorer?.text ?? "");
   const edit = (file: string, before: string, after: string) => {
     const text = readFileSync(at(file), "utf8");

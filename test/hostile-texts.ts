@@ -1,4 +1,4 @@
-// Each text tries to be more than text somewhere: in markup, in a script, in a template, in a terminal, in a path.
+// Each text tries to become active content somewhere: in markup, in a script, in a template, in a terminal, in a path.
 // Whatever would run says so by a dialog, by a request to evil.invalid or by setting window.hacked.
 const run = "window.hacked=1;alert(1)";
 

@@ -5,7 +5,7 @@ import { validateXML } from "xmllint-wasm";
 import type { ReportFile } from "../src/contract/document.ts";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 import { parseCsv } from "./parse-csv.ts";
-import { reportOf } from "./report-of.ts";
+import { skillReport } from "./report-of.ts";
 
 const hostile = [
   "<img src=x onerror=alert(1)>",
@@ -24,8 +24,8 @@ const hostile = [
 
 describe("case 10: hostile text stays text", () => {
   test("fault rows 35, 36 and 39: names of tasks, outputs and reasons are data in every output", async () => {
-    await using place = await emptyProject();
-    await place.skill("says", answering("return { result: input.text };"));
+    await using project = await emptyProject();
+    await project.skill("says", answering("return { result: input.text };"));
     const tasks = hostile.map((text) => ({
       id: text,
       description: text,
@@ -34,21 +34,21 @@ describe("case 10: hostile text stays text", () => {
       tags: [text],
     }));
     const benchmark = { id: "=cmd()|<img onerror=x>]]>", name: "Hostile", version: "1.0.0", tasks };
-    const file = await place.write("tasks.json", benchmark);
+    const file = await project.write("tasks.json", benchmark);
     const formats = ["json", "markdown", "html", "csv", "junit"];
 
-    const run = await place.run(
+    const run = await project.run(
       ["eval", "--skills", "skills/says", "--tasks", file, "--verbose", "--format"].concat(formats),
     );
-    const report = JSON.parse(await place.read("reports/eval-result.json"));
-    const markdown = await place.read("reports/eval-result.md");
+    const report = JSON.parse(await project.read("reports/eval-result.json"));
+    const markdown = await project.read("reports/eval-result.md");
 
     expect(run.code).toBe(0);
-    expect(reportOf(report, "says").cells.map(({ caseId }) => caseId)).toEqual(hostile);
+    expect(skillReport(report, "says").cells.map(({ caseId }) => caseId)).toEqual(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
     const [html, csv, junit] = await Promise.all(
-      ["html", "csv", "xml"].map((ending) => place.read(`reports/eval-result.${ending}`)),
+      ["html", "csv", "xml"].map((ending) => project.read(`reports/eval-result.${ending}`)),
     );
     for (const text of [run.stdout, run.stderr, markdown, csv?.replaceAll("\r\n", "\n"), junit])
       expect(text).not.toMatch(dangerous);
@@ -63,13 +63,13 @@ describe("case 10: hostile text stays text", () => {
     });
     expect(errors).toEqual([]);
     expect(junit?.match(/<testcase /g)).toHaveLength(hostile.length);
-    expect((await readdir(place.at("reports"))).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
+    expect((await readdir(project.at("reports"))).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
   });
 
   test("two runs of the same inputs differ only in times, durations and the run id", async () => {
-    await using place = await emptyProject();
-    await place.skill("echo", answering("return { result: input.n };"));
-    const tasks = await place.write("tasks.json", countingTasks(10));
+    await using project = await emptyProject();
+    await project.skill("echo", answering("return { result: input.n };"));
+    const tasks = await project.write("tasks.json", countingTasks(10));
     const steady = (text: string) => {
       const document: ReportFile = JSON.parse(text);
       const { id, startedAt, finishedAt, concurrency, ...run } = document.run;
@@ -100,7 +100,7 @@ describe("case 10: hostile text stays text", () => {
         "--concurrency",
         concurrency,
       ];
-      texts.push(steady((await place.run([...argv, "--json"])).stdout));
+      texts.push(steady((await project.run([...argv, "--json"])).stdout));
     }
 
     expect(texts[0]).toBe(texts[1]);
@@ -109,7 +109,7 @@ describe("case 10: hostile text stays text", () => {
 
 describe("secrets", () => {
   test("fault row 47: a canary in the environment, in output and in errors appears in no artefact", async () => {
-    await using place = await emptyProject();
+    await using project = await emptyProject();
     const canary = "canary/9f+secret value";
     const spelled = [
       canary,
@@ -124,20 +124,20 @@ describe("secrets", () => {
       if (input.n === 1) process.exit(1);
       if (input.n === 2) return { result: Buffer.from(secret).toString("base64"), [secret]: 1 };
       return { result: "https://user:" + encodeURIComponent(secret) + "@example.com/" + secret };`);
-    await place.skill("leaks", program, { config: { type: "subprocess", envKeys: ["MY_TOKEN"] } });
-    const tasks = await place.write("tasks.json", countingTasks(3));
+    await project.skill("leaks", program, { config: { type: "subprocess", envKeys: ["MY_TOKEN"] } });
+    const tasks = await project.write("tasks.json", countingTasks(3));
 
-    const run = await place.run(["eval", "--skills", "skills/leaks", "--tasks", tasks, "--verbose"], {
+    const run = await project.run(["eval", "--skills", "skills/leaks", "--tasks", tasks, "--verbose"], {
       env: { MY_TOKEN: canary, OTHER_SECRET: "never-passed-on-1234" },
     });
 
     expect(run.code).toBe(0);
-    const files = (await readdir(place.path, { recursive: true })).filter(
+    const files = (await readdir(project.path, { recursive: true })).filter(
       (name) => !name.startsWith("skills"),
     );
     const artefacts = [run.stdout, run.stderr];
     for (const name of files) {
-      artefacts.push(await readFile(join(place.path, name), "latin1").catch(() => ""));
+      artefacts.push(await readFile(join(project.path, name), "latin1").catch(() => ""));
     }
     expect(artefacts.length).toBeGreaterThan(6);
     for (const spelling of spelled) {
@@ -148,13 +148,13 @@ describe("secrets", () => {
   });
 
   test("a token for an HTTP skill that is not set is exit 2 and names the variable", async () => {
-    await using place = await emptyProject();
-    await place.skill("web", "", {
+    await using project = await emptyProject();
+    await project.skill("web", "", {
       manifest: { adapterType: "http", entrypoint: "http://127.0.0.1:9/invoke" },
       config: { type: "http", authType: "bearer", authTokenEnvKey: "MY_SKILL_API_KEY" },
     });
 
-    const { code, document } = await place.run(["eval", "--skills", "skills/web", "--json"]);
+    const { code, document } = await project.run(["eval", "--skills", "skills/web", "--json"]);
 
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ code: "secret-missing" });
@@ -164,7 +164,7 @@ describe("secrets", () => {
 
 describe("processes", () => {
   test("fault row 13: a daemon that left its group and session does not survive its cell", async () => {
-    await using place = await emptyProject();
+    await using project = await emptyProject();
     const program = `#!/usr/bin/env python3
 import json, os, sys, time
 request = json.loads(sys.stdin.readline())
@@ -175,10 +175,10 @@ if os.fork() == 0:
     os._exit(0)
 print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["params"]["n"]}), flush=True)
 `;
-    await place.skill("daemon", program);
-    const tasks = await place.write("tasks.json", countingTasks(2));
+    await project.skill("daemon", program);
+    const tasks = await project.write("tasks.json", countingTasks(2));
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       "eval",
       "--skills",
       "skills/daemon",
@@ -193,9 +193,9 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
   });
 
   test("fault row 7: two runs on one store at once both complete, each with its own rows", async () => {
-    await using place = await emptyProject();
-    await place.skill("echo", answering("return { result: input.n };"));
-    const tasks = await place.write("tasks.json", countingTasks(15));
+    await using project = await emptyProject();
+    await project.skill("echo", answering("return { result: input.n };"));
+    const tasks = await project.write("tasks.json", countingTasks(15));
     const argv = (out: string) => [
       "eval",
       "--skills",
@@ -207,18 +207,18 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
       "--json",
     ];
 
-    const runs = await Promise.all([place.run(argv("a")), place.run(argv("b"))]);
+    const runs = await Promise.all([project.run(argv("a")), project.run(argv("b"))]);
 
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
-    for (const { document } of runs) expect(reportOf(document, "echo").cells).toHaveLength(15);
+    for (const { document } of runs) expect(skillReport(document, "echo").cells).toHaveLength(15);
     expect(runs[0]?.document.run.id).not.toBe(runs[1]?.document.run.id);
   });
 
   test("a reader that leaves early is no failure", async () => {
-    await using place = await emptyProject();
-    await place.skill("echo", answering("return { result: input.n };"));
-    const tasks = await place.write("tasks.json", countingTasks(3));
-    const started = place.start(["eval", "--skills", "skills/echo", "--tasks", tasks, "--json"]);
+    await using project = await emptyProject();
+    await project.skill("echo", answering("return { result: input.n };"));
+    const tasks = await project.write("tasks.json", countingTasks(3));
+    const started = project.start(["eval", "--skills", "skills/echo", "--tasks", tasks, "--json"]);
 
     started.child.stdout?.destroy();
 

@@ -7,13 +7,13 @@ import { rendered } from "../src/report/formats/format.contract.ts";
 import { htmlFormat } from "../src/report/formats/html.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { type LevelSample, levelSample, viewOf } from "./level-samples.ts";
+import { type LevelSample, levelSample, sampleView } from "./level-samples.ts";
 import { foreignElements, openAll, openPage } from "./report-on-page.ts";
 import { cellReader } from "./sample-document.ts";
 import { hostile, manyCells } from "./sample-variants.ts";
 import { toyLevel } from "./toy-level.ts";
 
-// The page's own world, in which the functions given to `evaluate` run.
+// The globals of the page, where the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
 declare const window: any, document: any, getComputedStyle: any;
 
@@ -28,7 +28,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
 
   test.each(allLevels)("a report of %s: verdict, subjects, matrix, results and details", async (_, level) => {
     const sample = await levelSample(level);
-    const { verdict, subjects } = viewOf(sample);
+    const { verdict, subjects } = sampleView(sample);
     const cells = [...sample.cells()].map(parseCell);
     await using view = await open(sample);
     const { page } = view;
@@ -248,7 +248,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
   });
 });
 
-/** A part of every kind that says this wherever it can. */
+/** A block of every kind with this text wherever possible. */
 function blocksWith(text: string): Block[] {
   const blocks: Block[] = [
     { kind: "text", text, tone: "bad" },
@@ -267,7 +267,7 @@ function blocksWith(text: string): Block[] {
   return blocks.map((block) => ({ ...block, title: text }));
 }
 
-/** Every hostile text as everything a report and a level can say in somebody else's words. */
+/** Every hostile text in every place of a report that holds untrusted text. */
 function hostileSample(): LevelSample {
   const view: LevelView = {
     headline: ({ skillId }) => [{ label: "name", value: skillId, note: skillId ?? "" }],

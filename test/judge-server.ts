@@ -1,10 +1,10 @@
-import { bodyOf, httpServer, type LocalServer } from "./local-server.ts";
+import { httpServer, type LocalServer, readBody } from "./local-server.ts";
 import { completion } from "./model-server.ts";
 
 /** A local model that judges honestly: the score is the share of the numbers in the reference that the output has. */
 export function judgeServer(): Promise<LocalServer> {
   return httpServer(async (request, response) => {
-    const { messages } = JSON.parse(await bodyOf(request));
+    const { messages } = JSON.parse(await readBody(request));
     const question: string = messages.at(-1).content;
     const wanted = section(question, "reference").match(number) ?? [];
     const found = new Set(section(question, "output").match(number));

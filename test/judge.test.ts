@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { answering, emptyProject, quickProject } from "./built-cli.ts";
-import { bodyOf, httpServer } from "./local-server.ts";
+import { httpServer, readBody } from "./local-server.ts";
 import { completion, modelServer } from "./model-server.ts";
-import { reportOf } from "./report-of.ts";
+import { skillReport } from "./report-of.ts";
 
 type Project = Awaited<ReturnType<typeof quickProject>>;
 
@@ -22,14 +22,14 @@ const judged = (id: string, evaluator: object = {}) => ({
 /** A server that gives every question this reply. */
 function judge(reply: (prompt: string) => string, status = 200) {
   return httpServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     response.writeHead(status, json).end(reply(body));
   });
 }
 
-/** Runs `eval` over a skill that says its word, and gives the cells with what came of them. */
+/** Runs `eval` over a skill with a fixed answer, and returns the cells with their results. */
 async function evaluate(
-  place: Project,
+  project: Project,
   url: string,
   tasks: object[],
   {
@@ -38,25 +38,25 @@ async function evaluate(
     config = {},
   }: { flags?: string[]; env?: Record<string, string>; config?: object } = {},
 ) {
-  await place.skill("greeter", answering("return { result: input.word };"));
-  await place.write("tasks.json", tasks);
+  await project.skill("greeter", answering("return { result: input.word };"));
+  await project.write("tasks.json", tasks);
   const llm = { baseUrl: `${url}/v1`, model: "judge-1", retries: 0 };
-  await place.write("eval-skills.config.json", { llm, ...config });
+  await project.write("eval-skills.config.json", { llm, ...config });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", ...flags];
-  const ended = await place.run(argv, { env });
+  const ended = await project.run(argv, { env });
   const document = ended.document;
-  const cells = document.error === undefined ? reportOf(document, "greeter").cells : [];
+  const cells = document.error === undefined ? skillReport(document, "greeter").cells : [];
   return { ...ended, document, cells };
 }
 
 describe("a skill judged by a model", () => {
   test("score, reason and verdict are the judge's; its time and tokens are its own, with their price", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     await using server = await judge(() => completion(verdict(0.8), usage));
     const prices = { "judge-1": { inputPerMTok: 1, outputPerMTok: 10 } };
 
     const { code, cells, document } = await evaluate(
-      place,
+      project,
       server.url,
       [judged("hello"), judged("hi", { passThreshold: 0.9 })],
       { config: { prices } },
@@ -73,25 +73,25 @@ describe("a skill judged by a model", () => {
       latencyMs: expect.any(Number),
       usage: { promptTokens: 100, completionTokens: 10, totalTokens: 110, costUsd: 0.0002 },
     });
-    expect(reportOf(document, "greeter")).toMatchObject({
+    expect(skillReport(document, "greeter")).toMatchObject({
       figures: { tokenCost: null },
       details: { tokenCost: null },
     });
   });
 
   test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
     const words = "judge judge-1 accepted 100 % of the prompt-injection canaries";
 
-    const { stderr, document } = await evaluate(place, server.url, [judged("hello")]);
+    const { stderr, document } = await evaluate(project, server.url, [judged("hello")]);
 
     expect(document.warnings).toContain(words);
     expect(stderr).toContain(`warning: ${words}`);
   });
 
   test("a task may name its own judge, of another provider", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     await using server = await modelServer(verdict(1));
     const models = {
       anthropic: { baseUrl: `${server.url}/v1` },
@@ -102,7 +102,7 @@ describe("a skill judged by a model", () => {
       judged("hi", { model: "google/gemini-2.5-pro" }),
     ];
 
-    const { code, cells } = await evaluate(place, "http://127.0.0.1:9", tasks, { config: { models } });
+    const { code, cells } = await evaluate(project, "http://127.0.0.1:9", tasks, { config: { models } });
 
     expect(code).toBe(0);
     expect(cells.map(({ status, judge }) => [status, judge?.model, judge?.usage])).toEqual([
@@ -112,10 +112,10 @@ describe("a skill judged by a model", () => {
   });
 
   test("case 14: a changed judge model makes new cells", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
     const keysWith = async (model: string) =>
-      (await evaluate(place, server.url, [judged("hello", { model })])).cells.map(({ key }) => key);
+      (await evaluate(project, server.url, [judged("hello", { model })])).cells.map(({ key }) => key);
 
     const [one, other] = [await keysWith("one"), await keysWith("two")];
 
@@ -139,12 +139,12 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   test.each(failures)(
     "a judge that $name: exit 3, and 0 with --allow-invalid",
     async ({ status, reply, code }) => {
-      await using place = await quickProject();
+      await using project = await quickProject();
       await using server = await judge(reply, status);
       const tasks = [judged("hello"), plain];
 
-      const strict = await evaluate(place, server.url, tasks);
-      const lenient = await evaluate(place, server.url, tasks, { flags: ["--allow-invalid"] });
+      const strict = await evaluate(project, server.url, tasks);
+      const lenient = await evaluate(project, server.url, tasks, { flags: ["--allow-invalid"] });
 
       expect([strict.code, lenient.code]).toEqual([3, 0]);
       expect(strict.cells).toMatchObject([
@@ -155,11 +155,11 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   );
 
   test("a judge that is silent is given up after llm.timeoutMs", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     await using server = await httpServer(() => {});
     const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 0, timeoutMs: 200 };
 
-    const { code, cells } = await evaluate(place, server.url, [judged("hello")], { config: { llm } });
+    const { code, cells } = await evaluate(project, server.url, [judged("hello")], { config: { llm } });
 
     expect(code).toBe(3);
     expect(cells[0]).toMatchObject({
@@ -170,7 +170,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   });
 
   test("a judge that has a bad moment is asked again, llm.retries times", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     let questions = 0;
     await using server = await httpServer((_request, response) => {
       const isBad = questions++ === 0;
@@ -179,7 +179,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
     });
     const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 1 };
 
-    const { code, cells } = await evaluate(place, server.url, [judged("hello")], { config: { llm } });
+    const { code, cells } = await evaluate(project, server.url, [judged("hello")], { config: { llm } });
 
     expect(code).toBe(0);
     expect(cells).toMatchObject([{ status: "pass", judge: { calls: 1 } }]);
@@ -193,19 +193,19 @@ describe("before the first cell", () => {
     ["a key that is missing", { model: "claude-x" }, "secret-missing", /ANTHROPIC_API_KEY/],
     ["a provider nobody knows", { model: "antropic/claude-x" }, "model-invalid", /antropic/],
   ])("%s is exit 2, with the place", async (_name, evaluator, code, words) => {
-    await using place = await quickProject();
+    await using project = await quickProject();
 
-    const ended = await evaluate(place, nowhere, [judged("hello", evaluator)]);
+    const ended = await evaluate(project, nowhere, [judged("hello", evaluator)]);
 
     expect(ended.code).toBe(2);
     expect(ended.document.error).toMatchObject({ code, message: expect.stringMatching(words) });
-    expect(readdirSync(place.path)).not.toContain("eval-skills.db");
+    expect(readdirSync(project.path)).not.toContain("eval-skills.db");
   });
 
   test("the key of the configured endpoint may be missing on this machine only", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
 
-    const ended = await evaluate(place, "https://judge.example", [judged("hello")]);
+    const ended = await evaluate(project, "https://judge.example", [judged("hello")]);
 
     expect(ended.code).toBe(2);
     expect(ended.document.error).toMatchObject({
@@ -217,19 +217,19 @@ describe("before the first cell", () => {
 
 describe("secrets", () => {
   test("the key reaches the judge, and nothing that is printed, stored, reported or recorded", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const key = "sk-judge-0123456789abcdef";
     const seen = new Set<string | undefined>();
     await using server = await httpServer(async (request, response) => {
       const { authorization } = request.headers;
       seen.add(authorization);
-      const isBad = (await bodyOf(request)).includes('{\\"word\\":\\"bad\\"}');
+      const isBad = (await readBody(request)).includes('{\\"word\\":\\"bad\\"}');
       // A careless provider: it shows the key in its errors and in its replies.
       const reply = JSON.stringify({ score: 1, reason: `you sent ${authorization}` });
       response.writeHead(isBad ? 400 : 200, json).end(isBad ? `bad ${authorization}` : completion(reply));
     });
 
-    const ended = await evaluate(place, server.url, [judged("hello"), judged("bad")], {
+    const ended = await evaluate(project, server.url, [judged("hello"), judged("bad")], {
       flags: ["--record", "cassettes", "--verbose", "--allow-invalid"],
       env: { EVAL_SKILLS_LLM_KEY: key },
     });
@@ -240,7 +240,7 @@ describe("secrets", () => {
       { status: "invalid", reason: expect.stringContaining("bad Bearer [redacted]") },
     ]);
     expect(ended.stdout + ended.stderr).not.toContain(key);
-    const files = readdirSync(place.path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    const files = readdirSync(project.path, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
     expect(files.length).toBeGreaterThan(10);
@@ -253,14 +253,16 @@ describe("secrets", () => {
 
 describe("recordings", () => {
   test("what was recorded is replayed without network and without key, with the same results", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const tasks = [judged("hello"), judged("goodbye")];
     const server = await judge((body) => completion(verdict(body.includes("goodbye") ? 0.2 : 0.9), usage));
     const flags = ["--runs", "2"];
-    const real = await evaluate(place, server.url, tasks, { flags: [...flags, "--record", "cassettes"] });
+    const real = await evaluate(project, server.url, tasks, { flags: [...flags, "--record", "cassettes"] });
     await server[Symbol.asyncDispose]();
 
-    const replayed = await evaluate(place, server.url, tasks, { flags: [...flags, "--replay", "cassettes"] });
+    const replayed = await evaluate(project, server.url, tasks, {
+      flags: [...flags, "--replay", "cassettes"],
+    });
 
     expect([real.code, replayed.code]).toEqual([0, 0]);
     const facts = (cells: CellResult[]) =>
@@ -277,12 +279,12 @@ describe("recordings", () => {
   });
 
   test("a call that was not recorded has no verdict: exit 3", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const server = await judge(() => completion(verdict(0.9)));
-    await evaluate(place, server.url, [judged("hello")], { flags: ["--record", "cassettes"] });
+    await evaluate(project, server.url, [judged("hello")], { flags: ["--record", "cassettes"] });
     await server[Symbol.asyncDispose]();
 
-    const { code, cells } = await evaluate(place, server.url, [judged("hello"), judged("new")], {
+    const { code, cells } = await evaluate(project, server.url, [judged("hello"), judged("new")], {
       flags: ["--replay", "cassettes"],
     });
 
@@ -295,21 +297,21 @@ describe("recordings", () => {
 });
 
 test("SIGINT while a judge is thinking ends the run at once, to be resumed", async () => {
-  await using place = await quickProject();
-  let isAsked = () => {};
-  const asked = new Promise<void>((done) => {
-    isAsked = done;
+  await using project = await quickProject();
+  let onQuestion = () => {};
+  const firstQuestion = new Promise<void>((done) => {
+    onQuestion = done;
   });
   let isAwake = false;
   await using server = await httpServer((_request, response) => {
-    isAsked();
+    onQuestion();
     if (isAwake) response.writeHead(200, json).end(completion(verdict(1)));
   });
-  await place.skill("greeter", answering("return { result: input.word };"));
-  await place.write("tasks.json", [judged("hello")]);
-  await place.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+  await project.skill("greeter", answering("return { result: input.word };"));
+  await project.write("tasks.json", [judged("hello")]);
+  await project.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
 
-  const { child, ended } = place.start([
+  const { child, ended } = project.start([
     "eval",
     "--skills",
     "skills/greeter",
@@ -317,31 +319,31 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
     "tasks.json",
     "--json",
   ]);
-  await asked;
+  await firstQuestion;
   child.kill("SIGINT");
   const interrupted = await ended;
   isAwake = true;
-  const resumed = await place.run(["eval", "--resume", "--json"]);
+  const resumed = await project.run(["eval", "--resume", "--json"]);
 
   expect(interrupted.code).toBe(130);
   expect(resumed.code).toBe(0);
-  expect(reportOf(resumed.document, "greeter").cells).toMatchObject([{ status: "pass", score: 1 }]);
+  expect(skillReport(resumed.document, "greeter").cells).toMatchObject([{ status: "pass", score: 1 }]);
 });
 
 test("a resumed run asks the judges it was planned with, as patiently as is said now; others are refused by name", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
   let status = 500;
   let tries = 0;
   await using server = await httpServer((_request, response) => {
     tries++;
     response.writeHead(status, { ...json, "retry-after": "0" }).end(completion(verdict(1)));
   });
-  const failed = await evaluate(place, server.url, [judged("hello")]);
+  const failed = await evaluate(project, server.url, [judged("hello")]);
   const resumeWith = async (llm: object) => {
-    const usual = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 2 };
-    await place.write("eval-skills.config.json", { llm: { ...usual, ...llm } });
+    const endpoint = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 2 };
+    await project.write("eval-skills.config.json", { llm: { ...endpoint, ...llm } });
     tries = 0;
-    return place.run(["eval", "--resume", "--json"]);
+    return project.run(["eval", "--resume", "--json"]);
   };
 
   const other = await resumeWith({ model: "judge-2" });
@@ -354,10 +356,10 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   });
   expect(elsewhere.document.error.message).toContain("llm.baseUrl has changed since it started");
 
-  await place.write("eval-skills.config.json", {});
+  await project.write("eval-skills.config.json", {});
   tries = 0;
-  expect((await place.run(["eval", "--resume", "--json"])).code).toBe(3);
-  expect(tries).toBe(2); // whoever says nothing gets what was planned
+  expect((await project.run(["eval", "--resume", "--json"])).code).toBe(3);
+  expect(tries).toBe(2); // without a flag, the planned value applies
   expect((await resumeWith({})).code).toBe(3);
   expect(tries).toBe(6); // three for the cell and three for the first canary, where the plan had one each
   status = 200;
@@ -365,24 +367,24 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
 });
 
 test("SIGINT while only the canaries are under way is an interruption too; resumed, they are asked again", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
   let isAwake = false;
   await using server = await httpServer(async (request, response) => {
-    const isCanary = (await bodyOf(request)).includes("museum");
+    const isCanary = (await readBody(request)).includes("museum");
     if (isAwake || !isCanary) response.writeHead(200, json).end(completion(verdict(1)));
   });
-  await place.skill("greeter", answering("return { result: input.word };"));
-  await place.write("tasks.json", [judged("hello")]);
-  await place.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+  await project.skill("greeter", answering("return { result: input.word };"));
+  await project.write("tasks.json", [judged("hello")]);
+  await project.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", "--verbose"];
 
-  const { child, ended, says } = place.start(argv);
+  const { child, ended, says } = project.start(argv);
   await says(/pass greeter hello #1/);
   child.kill("SIGINT");
   const interrupted = await ended;
   isAwake = true;
-  const resumed = await place.run(["eval", "--resume", "--json"]);
-  const again = await place.run(["eval", "--resume", resumed.document.run.id, "--json"]);
+  const resumed = await project.run(["eval", "--resume", "--json"]);
+  const again = await project.run(["eval", "--resume", resumed.document.run.id, "--json"]);
 
   expect(interrupted.code).toBe(130);
   expect(resumed.document.judges).toMatchObject([{ cells: 1, canaries: { asked: 8, answered: 8 } }]);
@@ -394,14 +396,14 @@ test("who asks no model loads nothing of the SDK", async () => {
   const chunks = readdirSync(dist)
     .filter((name) => name.endsWith(".js"))
     .filter((name) => readFileSync(join(dist, name), "utf8").includes("ai-sdk/provider-utils"));
-  await using place = await emptyProject();
+  await using project = await emptyProject();
   await using server = await judge(() => completion(verdict(1)));
   const env = { NODE_DEBUG: "esm" };
   const plain = { id: "plain", inputData: { word: "a" }, expectedOutput: { type: "exact", value: "a" } };
 
-  const version = await place.run(["--version"], { env });
-  const unjudged = await evaluate(place, server.url, [plain], { env });
-  const withJudge = await evaluate(place, server.url, [judged("hello")], { env });
+  const version = await project.run(["--version"], { env });
+  const unjudged = await evaluate(project, server.url, [plain], { env });
+  const withJudge = await evaluate(project, server.url, [judged("hello")], { env });
 
   const loaded = (stderr: string) => chunks.filter((name) => stderr.includes(name));
   expect(loaded(version.stderr)).toEqual([]);

@@ -18,24 +18,24 @@ export interface KillPlan {
  * once, none that was shown as done was run again, and every attempt that broke off is listed. Returns the kills there were.
  */
 export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): Promise<number> {
-  await using place = await emptyProject();
-  const dir = await place.skill("quick", rememberingSkill(place.at("calls.log")), {
+  await using project = await emptyProject();
+  const dir = await project.skill("quick", rememberingSkill(project.at("calls.log")), {
     config: { type: "subprocess", lifecycle: "persistent" },
   });
-  const tasks = await place.write("tasks.json", countingTasks(cells));
-  // Without walls: what it was called for is written down beside its folder.
+  const tasks = await project.write("tasks.json", countingTasks(cells));
+  // Without a sandbox, since the skill records its calls beside its folder.
   const first = ["eval", "--skills", "skills/quick", "--tasks", tasks, "--sandbox", "process"];
   const more = ["--concurrency", "4", "--verbose"];
-  const report = place.at("reports/eval-result.json");
-  const log = place.at("reports/.eval.jsonl");
+  const report = project.at("reports/eval-result.json");
+  const log = project.at("reports/.eval.jsonl");
   /** How often the skill had been called for a task when it was known to be done. */
   const callsWhenDone = new Map<string, number>();
   let next = first;
   let killed = 0;
 
   while (killed < kills) {
-    const started = place.start([...next, ...more]);
-    if (from === "first word") await said(started.says(/cells/));
+    const started = project.start([...next, ...more]);
+    if (from === "first word") await settled(started.says(/cells/));
     await sleep(afterMs());
     started.child.kill("SIGKILL");
     const { code, signal, stderr } = await started.ended;
@@ -43,21 +43,21 @@ export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): 
     if (signal !== "SIGKILL") {
       expect(code === 0 || hasNothingToResume(stderr), stderr).toBe(true);
       if (existsSync(report)) break;
-      next = first; // it was killed before its run had a place in the store
+      next = first; // it was killed before its run was in the store
       continue;
     }
     killed++;
     await eventually(() => processesMentioning(dir).length === 0);
-    const calls = countCalls(place.at("calls.log"));
+    const calls = countCalls(project.at("calls.log"));
     for (const task of [...shownAsDone(stderr), ...loggedIn(log)])
       if (!callsWhenDone.has(task)) callsWhenDone.set(task, calls.get(task) ?? 0);
   }
 
-  const last = await place.run(["eval", "--resume"]);
+  const last = await project.run(["eval", "--resume"]);
   expect(last.code === 0 || hasNothingToResume(last.stderr), last.stderr).toBe(true);
-  if (!existsSync(report)) expect((await place.run(first)).code).toBe(0);
+  if (!existsSync(report)) expect((await project.run(first)).code).toBe(0);
   const results = ReportFile.parse(JSON.parse(readFileSync(report, "utf8"))).cells;
-  const calls = countCalls(place.at("calls.log"));
+  const calls = countCalls(project.at("calls.log"));
   const names = Array.from({ length: cells }, (_, index) => `t${index + 1}`);
   expect(results.map(({ caseId }) => caseId)).toEqual(names);
   expect(results.filter(({ status }) => status !== "pass")).toEqual([]);
@@ -100,7 +100,7 @@ function hasNothingToResume(stderr: string): boolean {
   return /no run that could be resumed|no run to go on with/.test(stderr);
 }
 
-/** Settles also when it ended without a word. */
-function said(words: Promise<void>): Promise<void> {
+/** Settles also when it ended without output. */
+function settled(words: Promise<void>): Promise<void> {
   return words.catch(() => {});
 }

@@ -3,7 +3,7 @@ import type { Level, LevelFold } from "../src/contract/level.ts";
 import type { CellResult, Verdict } from "../src/contract/result.ts";
 import type { Json } from "../src/shared/json/json.ts";
 
-/** How a cell of a sample ended, and what is said about it. */
+/** How a cell of a sample ended, and why. */
 export interface SampleEnd {
   status: Verdict;
   reason: string | null;

@@ -16,7 +16,7 @@ import { cellReader } from "./sample-document.ts";
 export interface LevelSample {
   level: Level;
   report: Rendered;
-  /** Suite by suite in plan order, as often as asked. */
+  /** Suite by suite in plan order; can be read repeatedly. */
   cells: CellReader;
 }
 
@@ -36,7 +36,7 @@ function defaultEnds(name: SampleCase, subject: number): readonly End[] {
   return subject === 0 || (subject === 1 && name === "fails") ? ends[name] : ends.passes;
 }
 
-/** What may differ from the usual sample of a level. */
+/** What may differ from the default sample of a level. */
 export interface SampleOptions {
   /** How the trials of a case ended, by the index of its subject; none: they were not run. */
   endsOf?(name: SampleCase, subject: number): readonly End[];
@@ -49,7 +49,7 @@ export interface SampleOptions {
 export async function levelSample(level: Level, options: SampleOptions = {}): Promise<LevelSample> {
   const material = levelMaterials.find((one) => one.level === level);
   if (material === undefined) throw new Error(`no sample is made of ${level.name}`);
-  const suite = suiteOf(material);
+  const suite = makeSuite(material);
   const cells = [...sampleCells(material, options)];
   const summary = openSummary([suite], 0);
   for (const cell of cells) summary.add(suite, cell);
@@ -106,7 +106,7 @@ const containment = {
   unproven: ["seccomp"],
 };
 
-function suiteOf({ level, suite: id, subjects, casesOf, fold }: LevelMaterial): SuiteRun {
+function makeSuite({ level, suite: id, subjects, casesOf, fold }: LevelMaterial): SuiteRun {
   const never = () => Promise.reject(new Error("nothing is run"));
   const [first] = subjects;
   return plainSuite({
@@ -190,7 +190,7 @@ const whys: Record<Verdict, Pick<CellResult, "cause" | "reason">> = {
 };
 
 /** A sample as formats get it. */
-export function viewOf(
+export function sampleView(
   { report, cells, level }: LevelSample,
   options: Partial<RenderOptions> = {},
 ): ReportView {

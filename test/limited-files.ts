@@ -12,13 +12,13 @@ export const canLimitFiles: boolean = prlimit !== null;
  */
 export async function withLimitedFiles<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
   const ignore = () => {};
-  const usual = ask(["--output", "SOFT", "--noheadings", "--fsize"]).trim();
+  const softLimit = ask(["--output", "SOFT", "--noheadings", "--fsize"]).trim();
   process.on("SIGXFSZ", ignore); // it would end the process before the write can fail
   ask([`--fsize=${bytes}:`]);
   try {
     return await work();
   } finally {
-    ask([`--fsize=${usual}:`]);
+    ask([`--fsize=${softLimit}:`]);
     process.off("SIGXFSZ", ignore);
   }
 }

@@ -32,7 +32,7 @@ export function rawServer(answer: (socket: Socket) => void): Promise<LocalServer
 }
 
 /** The whole body of a request, as text. */
-export async function bodyOf(request: AsyncIterable<unknown>): Promise<string> {
+export async function readBody(request: AsyncIterable<unknown>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");

@@ -10,13 +10,13 @@ type Project = Awaited<ReturnType<typeof emptyProject>>;
 
 /** A skill that is one tool of a server: `command` and `args`, or a URL. */
 async function toolSkill(
-  place: Project,
+  project: Project,
   id: string,
   toolName: string,
   config: object,
   entrypoint = "server",
 ) {
-  const dir = place.at("skills", id);
+  const dir = project.at("skills", id);
   await mkdir(dir, { recursive: true });
   const manifest = {
     id,
@@ -33,20 +33,20 @@ async function toolSkill(
 }
 
 /** Evaluates one tool with one task and returns its only cell, after making sure that no process is left. */
-async function evaluate(place: Project, skill: string, task: object): Promise<CellResult> {
-  const tasks = await place.write("tasks.json", [{ id: "only", ...task }]);
+async function evaluate(project: Project, skill: string, task: object): Promise<CellResult> {
+  const tasks = await project.write("tasks.json", [{ id: "only", ...task }]);
   const argv = ["eval", "--skills", skill, "--tasks", tasks, "--retries", "0", "--json"];
-  // The servers lie outside of the skill's folder, where a contained process would not find them.
-  const { document, stderr } = await place.run([...argv, "--sandbox", "process"]);
+  // The servers are outside of the skill's folder, where a sandboxed process would not find them.
+  const { document, stderr } = await project.run([...argv, "--sandbox", "process"]);
   if (document.cells === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
-  await eventually(() => processesMentioning(place.path).length === 0);
+  await eventually(() => processesMentioning(project.path).length === 0);
   return document.cells[0];
 }
 
 /** Started with the project's folder among its arguments, so that what is left of it can be found. */
-function program(place: Project, name: "everything" | "filesystem" | "memory", ...args: string[]) {
+function program(project: Project, name: "everything" | "filesystem" | "memory", ...args: string[]) {
   const [node, file] = [process.execPath, referenceServer(name)];
-  return { command: node, args: [file, ...args, ...(name === "filesystem" ? [] : [place.path])] };
+  return { command: node, args: [file, ...args, ...(name === "filesystem" ? [] : [project.path])] };
 }
 
 const everything: [string, object, object, object][] = [
@@ -74,24 +74,24 @@ const everything: [string, object, object, object][] = [
 ];
 for (const [tool, inputData, expectedOutput, result] of everything) {
   test(`server-everything over stdio: ${tool} of ${JSON.stringify(inputData)}`, async () => {
-    await using place = await emptyProject();
-    const skill = await toolSkill(place, "everything", tool, program(place, "everything", "stdio"));
+    await using project = await emptyProject();
+    const skill = await toolSkill(project, "everything", tool, program(project, "everything", "stdio"));
 
-    expect(await evaluate(place, skill, { inputData, expectedOutput })).toMatchObject(result);
+    expect(await evaluate(project, skill, { inputData, expectedOutput })).toMatchObject(result);
   });
 }
 
 test("server-everything: a long operation ends at its deadline, and no process is left", async () => {
-  await using place = await emptyProject();
+  await using project = await emptyProject();
   const skill = await toolSkill(
-    place,
+    project,
     "slow",
     "trigger-long-running-operation",
-    program(place, "everything", "stdio"),
+    program(project, "everything", "stdio"),
   );
   const inputData = { duration: 60, steps: 2 };
 
-  const cell = await evaluate(place, skill, {
+  const cell = await evaluate(project, skill, {
     inputData,
     timeoutMs: 1500,
     expectedOutput: { type: "exact", value: 1 },
@@ -101,46 +101,46 @@ test("server-everything: a long operation ends at its deadline, and no process i
 });
 
 test("server-filesystem reads a file of the folder it was given, and refuses what lies outside", async () => {
-  await using place = await emptyProject();
-  const file = await place.write("notes/today.txt", "buy milk");
+  await using project = await emptyProject();
+  const file = await project.write("notes/today.txt", "buy milk");
   const skill = await toolSkill(
-    place,
+    project,
     "files",
     "read_text_file",
-    program(place, "filesystem", place.at("notes")),
+    program(project, "filesystem", project.at("notes")),
   );
   const expectedOutput = { type: "contains", keywords: ["buy milk"] };
 
-  const inside = await evaluate(place, skill, { inputData: { path: file }, expectedOutput });
-  const outside = await evaluate(place, skill, { inputData: { path: "/etc/hostname" }, expectedOutput });
+  const inside = await evaluate(project, skill, { inputData: { path: file }, expectedOutput });
+  const outside = await evaluate(project, skill, { inputData: { path: "/etc/hostname" }, expectedOutput });
 
   expect(inside).toMatchObject({ status: "pass" });
   expect(outside).toMatchObject({ status: "error", cause: "tool-error" });
 });
 
 test("server-memory remembers what it is told", async () => {
-  await using place = await emptyProject();
-  const skill = await toolSkill(place, "memory", "create_entities", {
-    ...program(place, "memory"),
-    env: { MEMORY_FILE_PATH: place.at("memory.jsonl") },
+  await using project = await emptyProject();
+  const skill = await toolSkill(project, "memory", "create_entities", {
+    ...program(project, "memory"),
+    env: { MEMORY_FILE_PATH: project.at("memory.jsonl") },
   });
   const entity = { name: "Ada", entityType: "person", observations: ["wrote programs"] };
 
-  const cell = await evaluate(place, skill, {
+  const cell = await evaluate(project, skill, {
     inputData: { entities: [entity] },
     expectedOutput: { type: "contains", keywords: ["Ada"] },
   });
 
   expect(cell).toMatchObject({ status: "pass" });
-  expect(await place.read("memory.jsonl")).toContain("wrote programs");
+  expect(await project.read("memory.jsonl")).toContain("wrote programs");
 });
 
 test("the template mcp_tool makes a skill that passes its starter task as it is", async () => {
-  await using place = await emptyProject();
-  await place.run(["create", "--name", "my_tool", "--from-template", "mcp_tool"]);
-  const tasks = place.at("skills/my_tool/tests/basic.eval.json");
+  await using project = await emptyProject();
+  await project.run(["create", "--name", "my_tool", "--from-template", "mcp_tool"]);
+  const tasks = project.at("skills/my_tool/tests/basic.eval.json");
 
-  const { document } = await place.run(["eval", "--skills", "skills/my_tool", "--tasks", tasks, "--json"]);
+  const { document } = await project.run(["eval", "--skills", "skills/my_tool", "--tasks", tasks, "--json"]);
 
   expect(document.cells).toMatchObject([{ status: "pass", output: { result: "You asked: hello" } }]);
 });
@@ -150,11 +150,11 @@ for (const [kind, path] of [
   ["sse", "sse"],
 ] as const) {
   test(`server-everything over ${kind}`, async () => {
-    await using place = await emptyProject();
+    await using project = await emptyProject();
     await using server = await remoteEverything(kind);
-    const skill = await toolSkill(place, "remote", "echo", {}, `http://127.0.0.1:${server.port}/${path}`);
+    const skill = await toolSkill(project, "remote", "echo", {}, `http://127.0.0.1:${server.port}/${path}`);
 
-    const cell = await evaluate(place, skill, {
+    const cell = await evaluate(project, skill, {
       inputData: { message: "hello" },
       expectedOutput: { type: "exact", value: "Echo: hello" },
     });
@@ -164,9 +164,9 @@ for (const [kind, path] of [
 }
 
 test("fault row 32: server-everything killed in the middle of a run costs one cell, and its cause is reported", async () => {
-  await using place = await emptyProject();
+  await using project = await emptyProject();
   // A wrapper that ends the reference server at its second call.
-  const wrapper = await place.write(
+  const wrapper = await project.write(
     "wrapper.mjs",
     `import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -183,9 +183,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `,
   );
-  const args = [wrapper, referenceServer("everything"), place.at("died")];
-  const skill = await toolSkill(place, "wrapped", "echo", { command: process.execPath, args });
-  const tasks = await place.write(
+  const args = [wrapper, referenceServer("everything"), project.at("died")];
+  const skill = await toolSkill(project, "wrapped", "echo", { command: process.execPath, args });
+  const tasks = await project.write(
     "tasks.json",
     ["a", "b", "c"].map((message) => ({
       id: message,
@@ -206,12 +206,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     "0",
     "--json",
   ];
-  const { document } = await place.run([...argv, "--sandbox", "process"]);
+  const { document } = await project.run([...argv, "--sandbox", "process"]);
 
   const cells: CellResult[] = document.cells;
   expect(cells.map(({ status }) => status)).toEqual(["pass", "error", "pass"]);
   expect(cells[1]).toMatchObject({ cause: "crash" });
-  await eventually(() => processesMentioning(place.path).length === 0);
+  await eventually(() => processesMentioning(project.path).length === 0);
 });
 
 /** The reference server on a free port of this machine. */
@@ -222,14 +222,14 @@ async function remoteEverything(kind: "streamableHttp" | "sse"): Promise<AsyncDi
     stdio: ["ignore", "pipe", "pipe"],
   });
   await new Promise<void>((ready, failed) => {
-    let said = "";
+    let output = "";
     const listen = (chunk: Buffer) => {
-      said += chunk;
-      if (said.includes(`port ${port}`)) ready();
+      output += chunk;
+      if (output.includes(`port ${port}`)) ready();
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
-    child.once("exit", () => failed(new Error(`the server did not start: ${said}`)));
+    child.once("exit", () => failed(new Error(`the server did not start: ${output}`)));
   });
   return {
     port,

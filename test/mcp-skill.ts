@@ -4,23 +4,23 @@ import { httpRoute } from "../src/adapters/mcp-http-link.ts";
 import { processRoute } from "../src/adapters/mcp-process-link.ts";
 import type { Adapter } from "../src/contract/outcome.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
-import { commandOf, programs } from "./programs.ts";
+import { programCommand, programs } from "./programs.ts";
 
 export interface McpSkillOptions {
   tool?: string;
-  /** A file by which the program remembers what it did, or tells. */
+  /** A file in which the program records what it did. */
   file?: string;
   maxOutputBytes?: number;
   variables?: Record<string, string>;
 }
 
-/** The scripted MCP server with one bad habit, behind the adapter, in a sandbox that counts. */
+/** The scripted MCP server with one fault, behind the adapter, in a counting sandbox. */
 export async function openMcpSkill(
   behaviour: string,
   { tool = "echo", file = "", maxOutputBytes = 5_242_880, variables = {} }: McpSkillOptions = {},
 ): Promise<Adapter & { sandbox: ReturnType<typeof countingSandbox> }> {
   const sandbox = countingSandbox();
-  const argv = await commandOf("mcp-server.mjs", behaviour, file);
+  const argv = await programCommand("mcp-server.mjs", behaviour, file);
   const route = processRoute(sandbox, { argv, cwd: programs, env: variables }, maxOutputBytes);
   const adapter = mcpAdapter({ route, toolName: tool, version: "0.0.0" });
   return {

@@ -8,7 +8,7 @@ export interface ModelServer extends AsyncDisposable {
   count(): number;
 }
 
-/** A local server that speaks the protocols of OpenAI, Anthropic and Google, streamed or whole, and always says this. */
+/** A local server that speaks the protocols of OpenAI, Anthropic and Google, streamed or whole, and always replies with this. */
 export async function modelServer(content: string): Promise<ModelServer> {
   const mock = new LLMock({ port: 0, chunkSize: 9, logLevel: "silent" });
   mock.onMessage(/[\s\S]*/, {

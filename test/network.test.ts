@@ -33,9 +33,9 @@ async function fetchingProject() {
 
 describe("case 13: the network of a skill that fetches a URL", () => {
   test("is open at auto, and the report says so", async () => {
-    await using place = await fetchingProject();
+    await using project = await fetchingProject();
 
-    const { code, document } = await place.evaluate();
+    const { code, document } = await project.evaluate();
 
     expect(code).toBe(0);
     expect(document.run.containment.network).toBe("open");
@@ -43,10 +43,10 @@ describe("case 13: the network of a skill that fetches a URL", () => {
   });
 
   test("cannot be opened by a project's file", async () => {
-    await using place = await fetchingProject();
-    await place.write("eval-skills.config.yaml", `sandbox: { allowNetwork: ["${place.host}"] }\n`);
+    await using project = await fetchingProject();
+    await project.write("eval-skills.config.yaml", `sandbox: { allowNetwork: ["${project.host}"] }\n`);
 
-    const { code, document } = await place.evaluate();
+    const { code, document } = await project.evaluate();
 
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ code: "config-invalid", jsonPath: "$.sandbox.allowNetwork" });
@@ -55,13 +55,13 @@ describe("case 13: the network of a skill that fetches a URL", () => {
   test.each([[["--network", "none"]], [["--allow-network", "example.org"]]])(
     "%s is refused at a level that cannot close it, and nothing runs",
     async (flags) => {
-      await using place = await fetchingProject();
+      await using project = await fetchingProject();
 
-      const { code, document } = await place.evaluate("--sandbox", "process", ...flags);
+      const { code, document } = await project.evaluate("--sandbox", "process", ...flags);
 
       expect(code).toBe(2);
       expect(document.error.code).toBe("sandbox-unavailable");
-      expect(place.server.requests).toBe(0);
+      expect(project.server.requests).toBe(0);
     },
   );
 
@@ -69,9 +69,9 @@ describe("case 13: the network of a skill that fetches a URL", () => {
     ["https://example.org", /leave out the scheme/],
     ["*.example.org", /wildcard/],
   ])("--allow-network %s is refused with what is right", async (host, message) => {
-    await using place = await fetchingProject();
+    await using project = await fetchingProject();
 
-    const { code, document } = await place.evaluate("--allow-network", host);
+    const { code, document } = await project.evaluate("--allow-network", host);
 
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ code: "usage", message: expect.stringMatching(message) });
@@ -80,9 +80,9 @@ describe("case 13: the network of a skill that fetches a URL", () => {
 
 describeStrict("case 13: the same skill behind walls", () => {
   test("has no network where strict is demanded, and its error says so", async () => {
-    await using place = await fetchingProject();
+    await using project = await fetchingProject();
 
-    const { document } = await place.evaluate("--sandbox", "strict");
+    const { document } = await project.evaluate("--sandbox", "strict");
 
     expect(document.run.containment).toMatchObject({ level: "strict", network: "none" });
     const [cell] = document.cells;
@@ -90,32 +90,32 @@ describeStrict("case 13: the same skill behind walls", () => {
     expect(cell.reason).toContain(
       "this run has no network; allow it with --network open or --allow-network <host>",
     );
-    expect(place.server.connections.made).toBe(0);
+    expect(project.server.connections.made).toBe(0);
   });
 
   test("reaches exactly the host that is listed, and every attempt is in the report", async () => {
-    await using place = await fetchingProject();
+    await using project = await fetchingProject();
 
-    const { code, document } = await place.evaluate("--sandbox", "strict", "--allow-network", place.host);
+    const { code, document } = await project.evaluate("--sandbox", "strict", "--allow-network", project.host);
 
     expect(code).toBe(0);
-    expect(document.run.containment).toMatchObject({ level: "strict", network: [place.host] });
+    expect(document.run.containment).toMatchObject({ level: "strict", network: [project.host] });
     const [cell] = document.cells;
     expect(cell).toMatchObject({
       status: "pass",
-      network: [{ host: "127.0.0.1", port: place.server.port, allowed: true, reason: null }],
+      network: [{ host: "127.0.0.1", port: project.server.port, allowed: true, reason: null }],
     });
   });
 
   test("is refused everything else", async () => {
-    await using place = await fetchingProject();
+    await using project = await fetchingProject();
 
-    const { document } = await place.evaluate("--sandbox", "strict", "--allow-network", "127.0.0.1:9");
+    const { document } = await project.evaluate("--sandbox", "strict", "--allow-network", "127.0.0.1:9");
 
     const [cell] = document.cells;
     expect(cell.status).toBe("error");
     expect(cell.reason).toContain("--allow-network <host>");
-    expect(cell.network).toMatchObject([{ port: place.server.port, allowed: false }]);
-    expect(place.server.connections.made).toBe(0);
+    expect(cell.network).toMatchObject([{ port: project.server.port, allowed: false }]);
+    expect(project.server.connections.made).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import type { UnitSkill } from "../src/contract/unit-skill.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What a test may say about the context of an adapter; without a sandbox it is one that counts. */
+/** Options for the context of an adapter; the default sandbox counts. */
 export type Changes = Partial<Pick<AdapterContext, "env" | "envKeys" | "maxOutputBytes" | "sandbox">>;
 
 /** A skill of these files in a folder of its own, behind its adapter. */
@@ -27,14 +27,14 @@ export async function openInFolder(
   };
   let adapter: Adapter;
   try {
-    const usual = {
+    const defaults = {
       env: process.env,
       envKeys: [],
       maxOutputBytes: 5_242_880,
       concurrency: 2,
       version: "1.2.3",
     };
-    adapter = await openAdapter(skillIn(folder.path), { ...usual, sandbox, ...changes });
+    adapter = await openAdapter(skillIn(folder.path), { ...defaults, sandbox, ...changes });
   } catch (error) {
     await close();
     throw error;

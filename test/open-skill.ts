@@ -50,7 +50,7 @@ export async function openSkill(
 }
 
 /** What a call answered; anything but an answer fails the test. */
-export function outputOf(outcome: Outcome): Json {
+export function readOutput(outcome: Outcome): Json {
   if (outcome.status !== "answered") throw new Error(`${outcome.status}: ${outcome.message}`);
   return outcome.output;
 }

@@ -31,8 +31,8 @@ export async function openHostedSkill(
 ) {
   const folder = await temporaryFolder();
   const counting = countingSandbox();
-  const around = { env: process.env, envKeys: [], maxOutputBytes: 5_242_880, ...options };
-  const hosts = openToolHosts({ mode, sandbox: sandbox ?? counting, ...around });
+  const context = { env: process.env, envKeys: [], maxOutputBytes: 5_242_880, ...options };
+  const hosts = openToolHosts({ mode, sandbox: sandbox ?? counting, ...context });
   let known: Promise<{ digest: string }> | null = null;
   const write = (name: string, content: string) => {
     known = null;
@@ -56,12 +56,12 @@ export async function openHostedSkill(
     write,
     tool,
     /** Calls a tool of the files as they are now. */
-    async call(name: string, said: Json = {}, call: Call = {}): Promise<ToolOutcome> {
+    async call(name: string, input: Json = {}, call: Call = {}): Promise<ToolOutcome> {
       const { document = null, parameters = null, ...limits } = call;
       known ??= digestFolder(folder.path, { ignore: [], exclude: [] });
       const { digest } = await known;
-      const asked = { ...tool(name, digest), parameters };
-      return hosts.call({ tool: asked, arguments: said, document }, { ...patience, ...limits });
+      const declared = { ...tool(name, digest), parameters };
+      return hosts.call({ tool: declared, arguments: input, document }, { ...patience, ...limits });
     },
     async [Symbol.asyncDispose]() {
       await hosts[Symbol.asyncDispose]();

@@ -21,7 +21,7 @@ const dialect: readonly [pattern: RegExp, instead: string][] = [
 ];
 
 /** What a user can read: the texts in the program and every page of the documentation. */
-function readableTexts(): { place: string; text: string }[] {
+function readableTexts(): { location: string; text: string }[] {
   const files = [
     ...filesBelow("src", /\.tsx?$/),
     ...filesBelow("web", /\.tsx?$/),
@@ -32,7 +32,10 @@ function readableTexts(): { place: string; text: string }[] {
   return files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
       .split("\n")
-      .map((line, at) => ({ place: `${file}:${at + 1}`, text: file.endsWith(".md") ? line : textIn(line) }))
+      .map((line, at) => ({
+        location: `${file}:${at + 1}`,
+        text: file.endsWith(".md") ? line : textIn(line),
+      }))
       .filter(({ text }) => text !== ""),
   );
 }
@@ -64,8 +67,8 @@ test("no text that a user can read is written in our old dialect", () => {
     texts
       .filter(({ text }) => pattern.test(text))
       .map(
-        ({ place, text }) =>
-          `${place}: ${pattern.exec(text)?.[0]} → ${instead}: ${text.trim().slice(0, 120)}`,
+        ({ location: project, text }) =>
+          `${project}: ${pattern.exec(text)?.[0]} → ${instead}: ${text.trim().slice(0, 120)}`,
       ),
   );
 

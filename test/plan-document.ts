@@ -17,7 +17,7 @@ interface BenchFacts {
   concurrency: number;
 }
 
-const usualFacts: BenchFacts = {
+const defaultFacts: BenchFacts = {
   bench: "plans",
   model: "openai/gpt-5-mini",
   answeredBy: ["gpt-5-mini-2026-01-15"],
@@ -28,7 +28,7 @@ const usualFacts: BenchFacts = {
 
 /** The document of a run of `planbench` whose samples came out like this; its tables are made of them as in a run. */
 export function planDocument(samples: readonly PlanResult[], given: Partial<BenchFacts> = {}): ReportFile {
-  const facts = { ...usualFacts, ...given };
+  const facts = { ...defaultFacts, ...given };
   const { bench, model, answeredBy, parameters, maxRepairs, concurrency } = facts;
   const routes = new Map(samples.map(({ caseId, route }) => [caseId, route]));
   const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
@@ -57,7 +57,7 @@ export function planDocument(samples: readonly PlanResult[], given: Partial<Benc
     subjects: tables.map((table) => ({
       ...named(facts, table.route),
       ...{ level: "planbench", skillVersion: "", skillDigest: "sha256:skills", trials, byTag: {} },
-      ...figuresOf(table, model),
+      ...makeFigures(table, model),
     })),
     cases: cases.map(({ caseId: id }) => ({
       ...{ suite: bench, level: "planbench", skillId: null, id, digest: `sha256:${id}`, title: null },
@@ -72,7 +72,7 @@ function named({ bench, model }: BenchFacts, route: Stratum) {
   return { suite: bench, skillId: null, model: route === "fixed" ? null : model, arm: route };
 }
 
-function figuresOf(table: PlanTable, model: string): Pick<SubjectReport, "counts" | "metrics" | "details"> {
+function makeFigures(table: PlanTable, model: string): Pick<SubjectReport, "counts" | "metrics" | "details"> {
   const { ok: pass, fail, error: invalid, n: total, sampleMs, route } = table;
   const figures = {
     completionRate: { value: table.successRate },

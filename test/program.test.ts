@@ -36,7 +36,7 @@ describe("the program itself", () => {
     expect(start(folder.path, ["config", "get", "concurrency"]).stdout).toBe("8\n");
   });
 
-  test("a full disk behind stdout is for the user to mend, with and without --json", async () => {
+  test("a full disk behind stdout is for the user to fix, with and without --json", async () => {
     await using folder = await temporaryFolder();
     for (const argv of ["config list", "config list --json", "config get nothing --json"]) {
       const { status, stderr } = spawnSync(

@@ -9,7 +9,7 @@ import { findInterpreter } from "../src/shared/files/find-program.ts";
 export const programs: string = fileURLToPath(new URL("./fixtures/programs", import.meta.url));
 
 /** How to start one of them, without a version manager in between. */
-export function commandOf(name: string, ...args: string[]): Promise<[string, ...string[]]> {
+export function programCommand(name: string, ...args: string[]): Promise<[string, ...string[]]> {
   return commandIn({}, name, args);
 }
 
@@ -19,10 +19,10 @@ export async function commandIn(
   name: string,
   args: readonly string[],
 ): Promise<[string, ...string[]]> {
-  return [await interpreterOf(name, canReach), `${programs}/${name}`, ...args];
+  return [await pickInterpreter(name, canReach), `${programs}/${name}`, ...args];
 }
 
-async function interpreterOf(name: string, canReach: Sandbox["canReach"]): Promise<string> {
+async function pickInterpreter(name: string, canReach: Sandbox["canReach"]): Promise<string> {
   switch (extname(name)) {
     case ".py":
       return (await findInterpreter("python3", programs, process.env, canReach)).path ?? "python3";

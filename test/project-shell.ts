@@ -27,27 +27,27 @@ export function projectShell(
   return (line) =>
     new Promise((done, failed) => {
       const child = spawn("sh", ["-c", line], { cwd: path, env, stdio: ["ignore", "pipe", "pipe"] });
-      const said = { stdout: "", stderr: "" };
+      const written = { stdout: "", stderr: "" };
       child.stdout.on("data", (chunk: Buffer) => {
-        said.stdout += chunk;
+        written.stdout += chunk;
       });
       child.stderr.on("data", (chunk: Buffer) => {
-        said.stderr += chunk;
+        written.stderr += chunk;
       });
       child.on("error", failed);
-      child.on("close", (code) => done({ code, ...said }));
+      child.on("close", (code) => done({ code, ...written }));
     });
 }
 
-/** The same, but a line that is one plain command of ours runs inside this process: starting a program takes longer than most commands. */
+/** The same, but a plain command of ours runs inside this process: starting one takes longer than most commands. */
 export function quickShell(
-  place: Awaited<ReturnType<typeof quickProject>>,
+  project: Awaited<ReturnType<typeof quickProject>>,
   variables: Record<string, string> = {},
 ): (line: string) => Promise<ShellEnd> {
-  const shell = projectShell(place, variables);
+  const shell = projectShell(project, variables);
   return async (line) => {
     const plain = line.replace(/\s+#.*$/, "");
     const isPlain = plain.startsWith("eval-skills ") && !/[|<>&;$*?()`~\n]/.test(plain);
-    return isPlain ? place.run(splitCommand(plain).slice(1), { env: variables }) : shell(line);
+    return isPlain ? project.run(splitCommand(plain).slice(1), { env: variables }) : shell(line);
   };
 }

@@ -7,8 +7,8 @@ type Project = Awaited<ReturnType<typeof emptyProject>>;
 const examples = resolve(import.meta.dirname, "../examples");
 
 /** A copy of the example calculator. A forgetful one no longer knows factorials: it fails three tasks of coding-easy. */
-export function calculatorIn(place: Project, id: string, { isForgetful = false } = {}): void {
-  const dir = copyExample(place, "calculator", id, {});
+export function calculatorIn(project: Project, id: string, { isForgetful = false } = {}): void {
+  const dir = copyExample(project, "calculator", id, {});
   const program = join(dir, "skill.py");
   const known = "LARGEST_FACTORIAL = 170";
   const text = readFileSync(program, "utf8");
@@ -17,10 +17,10 @@ export function calculatorIn(place: Project, id: string, { isForgetful = false }
 }
 
 /** Three skills for web-search-basic that know less, all and most of what it asks. */
-export function weatherIn(place: Project): void {
+export function weatherIn(project: Project): void {
   const knows = { weather_v1: 4, weather_v2: Number.POSITIVE_INFINITY, weather_v3: 12 };
   for (const [id, count] of Object.entries(knows)) {
-    const dir = copyExample(place, "fact-finder", id, {
+    const dir = copyExample(project, "fact-finder", id, {
       description: "Knows the weather and other facts, and says where from.",
       tags: ["web", "weather"],
     });
@@ -31,8 +31,8 @@ export function weatherIn(place: Project): void {
 }
 
 /** One process for many calls: a test has no time for a Python start per cell. */
-function copyExample(place: Project, example: string, id: string, changes: object): string {
-  const dir = place.at("skills", id);
+function copyExample(project: Project, example: string, id: string, changes: object): string {
+  const dir = project.at("skills", id);
   cpSync(join(examples, example), dir, { recursive: true });
   change(join(dir, "skill.json"), { id, name: id.replaceAll("_", " "), ...changes });
   change(join(dir, "adapter.config.json"), { lifecycle: "persistent" });

@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** What an answer before this one said, `100` for one. */
+  /** The status of answers before this one, such as `100`. */
   before: number[];
 }
 
-/** A connection that sends exactly what it is told to. */
+/** A connection that sends exactly the given bytes. */
 export function rawConnection(
   port: number,
   isHead = false,
@@ -20,27 +20,27 @@ export function rawConnection(
 } {
   const socket = connect({ port, host: "127.0.0.1" });
   const answer = new Promise<RawAnswer>((resolve, reject) => {
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const look = (isEnd: boolean) => {
-      const found = readAnswer(heard, isEnd || isHead);
+      const found = readAnswer(received, isEnd || isHead);
       if (found === null) return;
       resolve(found);
       socket.destroy();
     };
     socket.on("data", (chunk: Buffer) => {
-      heard = Buffer.concat([heard, chunk]);
+      received = Buffer.concat([received, chunk]);
       look(false);
     });
     socket.on("close", () => {
       look(true);
-      reject(new Error(`incomplete reply: ${heard.toString()}`));
+      reject(new Error(`incomplete reply: ${received.toString()}`));
     });
-    socket.on("error", () => {}); // a server that had enough resets the connection
+    socket.on("error", () => {}); // a server that refuses more resets the connection
   });
   return { socket, send: (text) => void socket.write(text), answer };
 }
 
-/** Sends a request, head and body as given, and hears the answer. */
+/** Sends a request, head and body as given, and reads the answer. */
 export function rawRequest(
   port: number,
   line: string,
@@ -48,24 +48,27 @@ export function rawRequest(
   body = "",
 ): Promise<RawAnswer> {
   const connection = rawConnection(port, line.startsWith("HEAD "));
-  connection.send(`${headOf(line, headers)}${body}`);
+  connection.send(`${requestHead(line, headers)}${body}`);
   return connection.answer;
 }
 
-/** The head of a request: no header stands in it that was not asked for. */
-export function headOf(line: string, headers: Readonly<Record<string, string | readonly string[]>>): string {
+/** The head of a request, without any header that was not given. */
+export function requestHead(
+  line: string,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): string {
   const lines = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value) => `${name}: ${value}`),
   );
   return `${[`${line} HTTP/1.1`, ...lines].join("\r\n")}\r\n\r\n`;
 }
 
-function readAnswer(heard: Buffer, isEnd: boolean, before: number[] = []): RawAnswer | null {
-  const headEnd = heard.indexOf("\r\n\r\n");
+function readAnswer(received: Buffer, isEnd: boolean, before: number[] = []): RawAnswer | null {
+  const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
-  const [first = "", ...lines] = heard.subarray(0, headEnd).toString().split("\r\n");
+  const [first = "", ...lines] = received.subarray(0, headEnd).toString().split("\r\n");
   const status = Number(first.split(" ")[1]);
-  const rest = heard.subarray(headEnd + 4);
+  const rest = received.subarray(headEnd + 4);
   if (status === 100) return readAnswer(rest, isEnd, [...before, status]);
   const headers = Object.fromEntries(
     lines.map((line) => [

@@ -4,10 +4,10 @@ import { sampleData } from "./builders/sample-run-log.ts";
 
 /** A run directory as its reader finds it, with these events: each of them plain but for what is given. */
 export function recordedRun(
-  told: [number, EventType, object?][],
+  given: [number, EventType, object?][],
   over: Partial<RecordedRun> = {},
 ): RecordedRun {
-  const events = told.map(([turn, type, data], at) => ({
+  const events = given.map(([turn, type, data], at) => ({
     v: 1,
     seq: at + 1,
     ts: new Date(Date.UTC(2026, 1, 3, 12, 34, 56) + at * 100).toISOString(),

@@ -3,7 +3,7 @@
 import type { CellReader } from "../src/contract/format.ts";
 import { loadFormats } from "../src/report/formats/load-formats.ts";
 import { levelMaterials } from "./level-materials.ts";
-import { type LevelSample, levelSample, viewOf } from "./level-samples.ts";
+import { type LevelSample, levelSample, sampleView } from "./level-samples.ts";
 import { manyCells } from "./sample-variants.ts";
 
 /** What one rendering took. */
@@ -25,7 +25,7 @@ for (const format of await loadFormats(names))
     const watched = watchedCells(many);
     const began = performance.now();
     let longestChars = 0;
-    for (const piece of format.render(viewOf({ ...many, cells: watched.cells })))
+    for (const piece of format.render(sampleView({ ...many, cells: watched.cells })))
       longestChars = Math.max(longestChars, piece.length);
     const ms = Math.round(performance.now() - began);
     const line = { format: format.format, level: one.level.name, grown: watched.grown(), longestChars, ms };

@@ -8,7 +8,7 @@ export interface ReportOfSkill extends SubjectReport {
 }
 
 /** What a document says about one skill at one level, with its cells; the document has to be as it is specified. */
-export function reportOf(document: unknown, skillId: string, level = "unit"): ReportOfSkill {
+export function skillReport(document: unknown, skillId: string, level = "unit"): ReportOfSkill {
   const { subjects, cells } = ReportFile.parse(document);
   const isMeant = (one: { skillId: string | null; level: string }) =>
     one.skillId === skillId && one.level === level;

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// The page's own world, in which the functions given to `evaluate` run.
+// The globals of the page, where the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
 declare const document: any;
 
@@ -42,7 +42,7 @@ export async function openPage(
     misdeeds,
     /** The cases of the results in the order shown. */
     cases: () => page.locator(".cells .expand").allTextContents(),
-    /** What stands after `#` in the address. */
+    /** The part of the address after `#`. */
     hash: () => new URL(page.url()).hash,
     async [Symbol.asyncDispose]() {
       await context.close();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
-import { reportOf } from "./report-of.ts";
+import { skillReport } from "./report-of.ts";
 
 /** Answers right, but for one call in four, drawn by the number of the call: the same behaviour, never the same results. */
 const flaky = (seed: number) =>
@@ -11,13 +11,13 @@ const flaky = (seed: number) =>
 
 describe("report diff on two real runs", () => {
   test("a flaky skill that behaves as before is inconclusive, whatever its figures say", async () => {
-    await using place = await quickProject();
-    const tasks = await place.write("tasks.json", countingTasks(12));
+    await using project = await quickProject();
+    const tasks = await project.write("tasks.json", countingTasks(12));
     for (const [name, seed] of [
       ["before", 0],
       ["after", 1000],
     ] as const) {
-      await place.skill("flaky", flaky(seed), {
+      await project.skill("flaky", flaky(seed), {
         config: { type: "subprocess", lifecycle: "persistent" },
       });
       const flags = [
@@ -32,10 +32,10 @@ describe("report diff on two real runs", () => {
         "--format",
         "json",
       ];
-      expect((await place.run(["eval", "--skills", "skills/flaky", ...flags])).code).toBe(0);
+      expect((await project.run(["eval", "--skills", "skills/flaky", ...flags])).code).toBe(0);
     }
 
-    const { code, document } = await place.run([
+    const { code, document } = await project.run([
       ..."report diff before/eval-result.json after/eval-result.json --fail-on-regression --json".split(" "),
     ]);
 
@@ -52,10 +52,10 @@ describe("report diff on two real runs", () => {
   });
 
   test("case 11: a planted regression is found; exit 1 with --fail-on-regression, 0 without", async () => {
-    await using place = await quickProject();
-    const tasks = await place.write("tasks.json", countingTasks(12));
+    await using project = await quickProject();
+    const tasks = await project.write("tasks.json", countingTasks(12));
     const evaluate = (dir: string) =>
-      place.run([
+      project.run([
         "eval",
         "--skills",
         "skills/calc",
@@ -66,17 +66,17 @@ describe("report diff on two real runs", () => {
         "--format",
         "json",
       ]);
-    await place.skill("calc", answering("return { result: input.n };"));
+    await project.skill("calc", answering("return { result: input.n };"));
     await evaluate("v1");
-    await place.skill("calc", answering("return { result: input.n % 2 ? input.n : 'wrong' };"));
+    await project.skill("calc", answering("return { result: input.n % 2 ? input.n : 'wrong' };"));
     await evaluate("v2");
     for (const [dir, names] of [
       ["v1", ["v1", "baseline"]],
       ["v2", ["v2", "latest"]],
     ] as const)
       for (const name of names)
-        await place.write(`reports/${name}.json`, await place.read(dir, "eval-result.json"));
-    const line = (text: string) => place.run(text.split(" "));
+        await project.write(`reports/${name}.json`, await project.read(dir, "eval-result.json"));
+    const line = (text: string) => project.run(text.split(" "));
 
     const informs = await line(
       "report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
@@ -92,11 +92,11 @@ describe("report diff on two real runs", () => {
     expect(checked.stdout).toMatch(
       /^calc {2}regressed {5}completion ↓ −50\.0 pp worse {2}\(interval below 0\)\n/,
     );
-    expect(await place.read("reports/regression-check.md")).toMatch(
+    expect(await project.read("reports/regression-check.md")).toMatch(
       /^# baseline → latest: 1 skill regressed\n/,
     );
     expect(informs.code).toBe(0);
-    expect(await place.read("reports/diff.md")).toBe(fails.stdout);
+    expect(await project.read("reports/diff.md")).toBe(fails.stdout);
     expect(fails.code).toBe(1);
     expect(fails.stdout).toMatch(/^# v1\.0 → v2\.0: 1 skill regressed\n/);
     expect(fails.stdout).toMatch(/\| Completion +\| 100\.0% \| +50\.0% \| ↓ −50\.0 pp worse +\|/);
@@ -106,12 +106,12 @@ describe("report diff on two real runs", () => {
 
 describe("reports in every format", () => {
   test("eval writes them, and report convert makes the same ones of the JSON", async () => {
-    await using place = await quickProject();
-    await place.skill("calc", answering("return { result: input.n % 2 ? input.n : '=cmd() ]]>' };"));
-    const tasks = await place.write("tasks.json", countingTasks(4));
+    await using project = await quickProject();
+    await project.skill("calc", answering("return { result: input.n % 2 ? input.n : '=cmd() ]]>' };"));
+    const tasks = await project.write("tasks.json", countingTasks(4));
     const formats = ["json", "markdown", "html", "csv", "junit"];
 
-    const { code } = await place.run([
+    const { code } = await project.run([
       "eval",
       "--skills",
       "skills/calc",
@@ -131,27 +131,30 @@ describe("reports in every format", () => {
     for (const [format, extension] of pairs) {
       const argv = ["report", "convert", "--input", "reports/eval-result.json", "--format", format];
       // The file that a case is defined in is known to the run alone.
-      const written = (await place.read(`reports/eval-result.${extension}`)).replaceAll(
+      const written = (await project.read(`reports/eval-result.${extension}`)).replaceAll(
         ' file="tasks.json"',
         "",
       );
-      expect((await place.run(argv)).stdout, format).toBe(written);
-      expect((await place.run([...argv, "--json"])).document.content, format).toBe(written);
+      expect((await project.run(argv)).stdout, format).toBe(written);
+      expect((await project.run([...argv, "--json"])).document.content, format).toBe(written);
     }
     const line =
       "report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html";
-    expect((await place.run(line.split(" "))).code).toBe(0);
+    expect((await project.run(line.split(" "))).code).toBe(0);
   });
 });
 
 describe("on GitHub Actions", () => {
   test("what a skill says can never be a command to the runner, in any output", async () => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const evil = "::error::x\n::stop-commands::y\n##[add-mask]z";
-    await place.skill("evil", `#!/bin/sh\nprintf '%s\\n' '${evil}' >&2\nprintf '%s\\n' '${evil}'\nexit 3\n`);
+    await project.skill(
+      "evil",
+      `#!/bin/sh\nprintf '%s\\n' '${evil}' >&2\nprintf '%s\\n' '${evil}'\nexit 3\n`,
+    );
     const task = { id: evil, inputData: {}, expectedOutput: { type: "exact", value: evil }, tags: [evil] };
-    const tasks = await place.write("tasks.json", [task]);
-    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.at("summary.md") };
+    const tasks = await project.write("tasks.json", [task]);
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: project.at("summary.md") };
     const evaluate = ["eval", "--skills", "skills/evil", "--tasks", tasks];
     const convert = ["report", "convert", "--input", "reports/eval-result.json", "--format"];
 
@@ -164,7 +167,7 @@ describe("on GitHub Actions", () => {
       [...convert, "junit"],
       [...convert, "html"],
     ])
-      spoken.push(await place.run(argv, { env }));
+      spoken.push(await project.run(argv, { env }));
 
     for (const { stdout, stderr } of spoken)
       for (const line of `${stdout}\n${stderr}`.split(/[\r\n]/)) {
@@ -172,6 +175,6 @@ describe("on GitHub Actions", () => {
         if (/^\s*::/.test(line))
           expect(line).toMatch(/^::(warning|error|notice) title=[^:,]*(,file=[^:,]*)?::/);
       }
-    expect(reportOf(spoken[1]?.document, "evil").cells).toMatchObject([{ caseId: evil }]);
+    expect(skillReport(spoken[1]?.document, "evil").cells).toMatchObject([{ caseId: evil }]);
   });
 });

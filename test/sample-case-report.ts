@@ -31,7 +31,7 @@ export function sampleFailure(given: Partial<Failure> = {}): Failure {
   };
 }
 
-/** What a grader says about a run of a script that passed, but for what is given. */
+/** The grade of a run of a script that passed, but for what is given. */
 export function sampleCaseReport(given: Partial<CaseReport> = {}): CaseReport {
   const { status = "pass" } = given;
   return {

@@ -6,7 +6,7 @@ import { sampleResult, sampleSubject } from "../src/store/samples.ts";
 
 const unitDetails = { scorerType: "exact_match", weight: 1, tags: ["math"] };
 
-/** What a cursor, a browser, a shell or a parser would like to be more than text. */
+/** Text that a terminal, a browser, a shell or a parser might execute. */
 export const hostileText = "</script>\u001b]0;owned\u0007 a\u0085b\u202Etxt.exe\u2028=cmd()";
 
 /** The cell of a task for tests, but for what is given. */
@@ -142,7 +142,7 @@ export function sampleDocument(given: Partial<ReportDocument> = {}): ReportDocum
   };
 }
 
-/** What a task asked for, but for what is given. */
+/** The case of a task, but for what is given. */
 function sampleCase(given: Partial<CaseReport> = {}): CaseReport {
   return {
     suite: "coding-easy",

@@ -19,7 +19,7 @@ export function questionAbout(skill: JudgedSkill, text = "please do it", repeat 
   };
 }
 
-/** A skill as a router tells of it: left out for a low score, unless more is said. */
+/** A skill in a router's result: rejected for a low score by default. */
 export function routedSkill(id: string, facts: Partial<RoutedSkill> = {}): RoutedSkill {
   return {
     ...{ id, rank: null, selected: false, score: 0, lex: 0, emb: null, cos: null, phrase: 0, text: 0 },
@@ -28,8 +28,8 @@ export function routedSkill(id: string, facts: Partial<RoutedSkill> = {}): Route
   };
 }
 
-/** A router that always tells this. */
-export function routerTelling(skills: RoutedSkill[], facts: Partial<Routing> = {}): Router {
+/** A router that always gives this result. */
+export function fixedRouter(skills: RoutedSkill[], facts: Partial<Routing> = {}): Router {
   const routing: Routing = {
     ...{ mode: "lexical", model: null, fallbackReason: "no embedder", margin: null, closeCall: false },
     ...{ catalogSha256: "", routerVersion: "router/test", minScore: 0.2 },

@@ -34,7 +34,7 @@ export function samplePlanResult(given: Partial<PlanResult> = {}): PlanResult {
     problem: outcome === "error" ? "HTTP 500 from api.example.com" : null,
     ms,
     firstMs: attempts[0]?.ms ?? null,
-    tokens: tokensOf(attempts),
+    tokens: sumTokens(attempts),
     claimedOk: null,
     selected: given.route === "fixed" ? null : ["doc-formatter"],
     attempts,
@@ -45,7 +45,7 @@ export function samplePlanResult(given: Partial<PlanResult> = {}): PlanResult {
   };
 }
 
-function tokensOf(attempts: readonly PlanAttempt[]): PlanResult["tokens"] {
+function sumTokens(attempts: readonly PlanAttempt[]): PlanResult["tokens"] {
   const known = attempts.map(({ tokens }) => tokens).filter((tokens) => tokens !== null);
   if (known.length < attempts.length || attempts.length === 0) return null;
   const total = known.reduce((sum, tokens) => sum + tokens, 0);

@@ -21,7 +21,7 @@ export interface ReportParts extends Partial<Omit<ReportFile, "run" | "schemaVer
   run?: Partial<RunReport>;
 }
 
-/** A report file for tests, over what these parts hold; what they do not say is made up, and suites are those of the subjects. */
+/** A report file for tests, over what these parts hold; with defaults for the rest, and the suites of the subjects. */
 export function reportFile(...parts: readonly ReportParts[]): ReportFile {
   const joined = <Name extends "subjects" | "cells" | "cases" | "gates" | "skipped">(name: Name) =>
     parts.flatMap((part) => (part[name] ?? []) as ReportFile[Name][number][]) as ReportFile[Name];
@@ -38,7 +38,7 @@ export function reportFile(...parts: readonly ReportParts[]): ReportFile {
   return {
     schemaVersion: 2,
     tool: { name: "eval-skills", version: "1.0.0" },
-    suites: suitesOf(subjects, cases),
+    suites: makeSuites(subjects, cases),
     judges: [],
     passed: sum(({ counts }) => counts.pass),
     total: sum(({ counts }) => counts.total),
@@ -46,7 +46,7 @@ export function reportFile(...parts: readonly ReportParts[]): ReportFile {
     files: ["reports/eval-result.json"],
     exitCode: 0,
     ...given,
-    run: runOf(parts),
+    run: makeRun(parts),
     subjects,
     cases,
     cells: joined("cells").map((cell, at) => ({ ...cell, key: `sha256:${at}` })),
@@ -55,7 +55,7 @@ export function reportFile(...parts: readonly ReportParts[]): ReportFile {
   };
 }
 
-function runOf(parts: readonly ReportParts[]): RunReport {
+function makeRun(parts: readonly ReportParts[]): RunReport {
   const given: Partial<RunReport> = Object.assign({}, ...parts.map(({ run }) => run));
   return {
     id: "20260301T072410Z-k3f9",
@@ -80,7 +80,7 @@ function runOf(parts: readonly ReportParts[]): RunReport {
   };
 }
 
-function suitesOf(subjects: readonly SubjectReport[], cases: readonly CaseReport[]): ReportFile["suites"] {
+function makeSuites(subjects: readonly SubjectReport[], cases: readonly CaseReport[]): ReportFile["suites"] {
   const found = new Map(
     subjects.map(({ level, suite }) => [JSON.stringify([level, suite]), { level, suite }]),
   );
@@ -93,7 +93,7 @@ function suitesOf(subjects: readonly SubjectReport[], cases: readonly CaseReport
   }));
 }
 
-function countsOf(statuses: readonly Verdict[]): SubjectReport["counts"] {
+function countStatuses(statuses: readonly Verdict[]): SubjectReport["counts"] {
   const count = (status: Verdict) => statuses.filter((one) => one === status).length;
   const invalid = count("invalid");
   return {
@@ -110,7 +110,7 @@ function metric(value: number | null, better: MetricReport["better"] = "up"): Me
   return { value, interval: null, n: null, better };
 }
 
-function caseOf(
+function makeCase(
   given: Pick<CaseReport, "suite" | "level" | "id" | "digest"> & Partial<CaseReport>,
 ): CaseReport {
   return {
@@ -182,7 +182,7 @@ export function skillParts({
         skillId,
         skillDigest,
         trials: Math.max(1, ...cells.map(({ trial }) => trial)),
-        counts: countsOf(cells.map(({ status }) => status)),
+        counts: countStatuses(cells.map(({ status }) => status)),
         metrics: {
           completionRate: metric(completionRate),
           errorRate: metric(0.0167, "down"),
@@ -191,7 +191,7 @@ export function skillParts({
         },
       }),
     ],
-    cases: Object.keys(tasks).map((id) => caseOf({ suite, level, id, digest: `sha256:${id}` })),
+    cases: Object.keys(tasks).map((id) => makeCase({ suite, level, id, digest: `sha256:${id}` })),
     cells,
   };
 }
@@ -201,7 +201,7 @@ export function queryParts(lines: readonly QueryLine[]): ReportParts {
   const level = "trigger";
   const suite = triggeringSuite;
   const tested = [...new Set(lines.map(({ skillId }) => skillId))].map((id) =>
-    figuresOf(
+    triggerFigures(
       id,
       lines.filter(({ skillId }) => skillId === id),
     ),
@@ -224,7 +224,7 @@ export function queryParts(lines: readonly QueryLine[]): ReportParts {
       ),
     ),
     cases: lines.map((line) =>
-      caseOf({
+      makeCase({
         ...{ suite, level, skillId: line.skillId, id: line.queryId, digest: queryDigest(line) },
         ...{ input: line.query, expected: { side: line.side, belongsTo: line.belongsTo }, tags: line.tags },
       }),
@@ -244,7 +244,7 @@ export function skippedQueries(skillId: string, reason: SkipReason = "no-block")
   };
 }
 
-function figuresOf(skillId: string, lines: readonly QueryLine[]): TriggerFigures {
+function triggerFigures(skillId: string, lines: readonly QueryLine[]): TriggerFigures {
   const [first] = lines;
   if (first === undefined) throw new Error(`${skillId} has no queries`);
   const { skillDigest, judge, repeats } = first;
@@ -278,7 +278,7 @@ function querySubject(figures: TriggerFigures, lines: readonly QueryLine[]): Sub
   return {
     ...{ skillId, skillDigest, skillVersion: "1.0.0", suite: triggeringSuite, level: "trigger" },
     ...{ model: judge.model, arm: null, trials: figures.repeats, byTag: {} },
-    counts: countsOf(lines.flatMap(queryCells).map(({ status }) => status)),
+    counts: countStatuses(lines.flatMap(queryCells).map(({ status }) => status)),
     metrics: {
       passRate: metric(all === 0 ? null : passed / all),
       recall: metric(metrics.query.recall),

@@ -64,7 +64,7 @@ const hostilePieces = [
   `long${"x".repeat(400)}word`,
 ];
 
-/** Texts that would like to be more than text, each string beginning with another of them. */
+/** Hostile texts, each string beginning with another of them. */
 export function hostile(sample: LevelSample): LevelSample {
   return changedStrings(sample, (text) => {
     const at = [...text].reduce((sum, char) => sum + char.charCodeAt(0), 0) % hostilePieces.length;
@@ -131,10 +131,14 @@ export function manyCells({ level, report, cells }: LevelSample, count: number):
   };
 }
 
-/** The text of a cell, as often as it is asked for, each time of another case: quicker than writing it as JSON each time. */
+/** The JSON of a cell, each time for another case: faster than serializing each. */
 function numbered(cell: CellResult): (at: number) => string {
-  const place = "\ue000";
-  const own = { caseId: `case-${place}`, caseDigest: `sha256:${place}`, key: `${cell.key}:${place}` };
-  const parts = JSON.stringify({ ...cell, trial: 1, ...own }).split(place);
+  const placeholder = "\ue000";
+  const own = {
+    caseId: `case-${placeholder}`,
+    caseDigest: `sha256:${placeholder}`,
+    key: `${cell.key}:${placeholder}`,
+  };
+  const parts = JSON.stringify({ ...cell, trial: 1, ...own }).split(placeholder);
   return (at) => parts.join(String(at));
 }

@@ -11,10 +11,10 @@ const root = join(import.meta.dirname, "..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 test("the files of the package are what the command prints", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
 
-  const { document, code } = await place.run(["schema", "--json"]);
-  const bare = await place.run(["schema"]);
+  const { document, code } = await project.run(["schema", "--json"]);
+  const bare = await project.run(["schema"]);
 
   expect(code).toBe(0);
   expect(document).toMatchObject({ schemaVersion: 1, command: "schema" });
@@ -27,10 +27,10 @@ test("the files of the package are what the command prints", async () => {
 });
 
 test("one schema is printed as it stands, ready to be saved", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
 
-  const { stdout, stderr } = await place.run(["schema", "skill"]);
-  const wrapped = await place.run(["schema", "skill", "--json"]);
+  const { stdout, stderr } = await project.run(["schema", "skill"]);
+  const wrapped = await project.run(["schema", "skill", "--json"]);
 
   expect(JSON.parse(stdout)).toMatchObject({ $id: "urn:eval-skills:schema:skill" });
   expect(stderr).toBe("");
@@ -43,19 +43,19 @@ test("one schema is printed as it stands, ready to be saved", async () => {
 });
 
 test("a report that was really written fits its schema, and so does what create makes", async () => {
-  await using place = await quickProject();
-  await place.skill("counter", answering("return input.n;"));
-  await place.write("tasks.json", countingTasks(3));
-  const { code } = await place.run([
+  await using project = await quickProject();
+  await project.skill("counter", answering("return input.n;"));
+  await project.write("tasks.json", countingTasks(3));
+  const { code } = await project.run([
     ...["eval", "--skills", "skills/counter", "--tasks", "tasks.json", "--runs", "2", "--format", "json"],
   ]);
   expect(code).toBe(0);
-  await place.run(["create", "--name", "made", "--from-template", "python_script"]);
+  await project.run(["create", "--name", "made", "--from-template", "python_script"]);
   const fits = (name: string, file: string) => {
     const check = new Ajv({ strict: false, allErrors: true }).compile(
       readJson(join(root, `schemas/${name}.schema.json`)),
     );
-    check(readJson(place.at(file)));
+    check(readJson(project.at(file)));
     return check.errors ?? [];
   };
 
@@ -70,9 +70,9 @@ test.each([
   ["ah32.skill.v2", "did you mean ah32.skill.v1?"],
   ["trajectory", "known: skill, "],
 ])("%s is exit 2 and names what there is", async (name, hint) => {
-  await using place = await quickProject();
+  await using project = await quickProject();
 
-  const { code, document } = await place.run(["schema", name, "--json"]);
+  const { code, document } = await project.run(["schema", name, "--json"]);
 
   expect(code).toBe(2);
   expect(document).toMatchObject({
@@ -82,9 +82,9 @@ test.each([
 });
 
 test("the schema of plans is printed like the others", async () => {
-  await using place = await quickProject();
+  await using project = await quickProject();
 
-  const { stdout, code } = await place.run(["schema", "ah32.plan.v1"]);
+  const { stdout, code } = await project.run(["schema", "ah32.plan.v1"]);
 
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual(planSchema);

@@ -6,7 +6,7 @@ import type { Json } from "../src/shared/json/json.ts";
 import { UserError } from "../src/shared/user-error.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 
-/** The request for the fourth task of a benchmark that says just this. */
+/** The request for the fourth task of a benchmark. */
 export function requestFor(
   expectedOutput: Expectation,
   evaluator?: Evaluator,
@@ -18,18 +18,18 @@ export function requestFor(
     expectedOutput,
     ...(evaluator === undefined ? {} : { evaluator }),
   });
-  const place = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
+  const location = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
   const modelFor = () => Promise.reject(new Error("this task asks no model"));
-  return { task, ...place, sandbox: countingSandbox(), modelFor, ...more };
+  return { task, ...location, sandbox: countingSandbox(), modelFor, ...more };
 }
 
-/** What the scorer of this task says about an answer. */
-export async function scoreOf(request: ScorerRequest, output: Json): Promise<Score> {
-  return await (await prepareScorer(request)).score(answerOf(request.task, output));
+/** Scores an answer with the scorer of this task. */
+export async function scoreAnswer(request: ScorerRequest, output: Json): Promise<Score> {
+  return await (await prepareScorer(request)).score(makeAnswer(request.task, output));
 }
 
 /** An answer to a task, given at the first trial. */
-export function answerOf(task: Task, output: Json): Answer {
+export function makeAnswer(task: Task, output: Json): Answer {
   return { task, output, latencyMs: 12, trial: 1, signal: new AbortController().signal };
 }
 

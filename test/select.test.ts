@@ -4,18 +4,26 @@ import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 /** Three skills evaluated on five counting tasks: none right, all right, four right. */
 async function evaluatedProject() {
-  const place = await quickProject();
-  await place.skill("weather_v1", answering("return 'no idea';"));
-  await place.skill("weather_v2", answering("return input.n;"));
-  await place.skill("weather_v3", answering("return input.n > 4 ? 0 : input.n;"));
-  await place.write("tasks.json", countingTasks(5));
-  const ended = await place.run(["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"]);
+  const project = await quickProject();
+  await project.skill("weather_v1", answering("return 'no idea';"));
+  await project.skill("weather_v2", answering("return input.n;"));
+  await project.skill("weather_v3", answering("return input.n > 4 ? 0 : input.n;"));
+  await project.write("tasks.json", countingTasks(5));
+  const ended = await project.run([
+    "eval",
+    "--skills",
+    "skills",
+    "--tasks",
+    "tasks.json",
+    "--format",
+    "json",
+  ]);
   expect(ended.code, ended.stderr).toBe(0);
-  return place;
+  return project;
 }
 
 test("the best of what was evaluated is chosen, from the store, from files and from patterns alike", async () => {
-  await using place = await evaluatedProject();
+  await using project = await evaluatedProject();
   const sources = [
     [],
     ["--reports", "reports/eval-result.json"],
@@ -24,7 +32,7 @@ test("the best of what was evaluated is chosen, from the store, from files and f
 
   for (const source of sources) {
     const line = ["select", "--from", "./skills", ...source, "--min-completion", "0.8", "--top-k", "2"];
-    const { code, document, stderr } = await place.run(line);
+    const { code, document, stderr } = await project.run(line);
     expect(code, stderr).toBe(0);
     expect(document).toMatchObject({
       schemaVersion: 1,
@@ -41,16 +49,16 @@ test("the best of what was evaluated is chosen, from the store, from files and f
 });
 
 test("the command line with every option runs as documented", async () => {
-  await using place = await evaluatedProject();
-  await place.write("strategy.yaml", "filters: { maxErrorRate: 0.1 }\nsortBy: latency\n");
+  await using project = await evaluatedProject();
+  await project.write("strategy.yaml", "filters: { maxErrorRate: 0.1 }\nsortBy: latency\n");
   const line =
     "select --from ./skills --reports ./reports/eval-result-*.json --strategy ./strategy.yaml --min-completion 0.8 --top-k 2 --output ./selected.json --store ./eval-skills.db --exit-on-fail";
 
-  const { code, stdout, stderr } = await place.run(line.split(" "));
+  const { code, stdout, stderr } = await project.run(line.split(" "));
 
   expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/^Rank {2}Skill ID +Completion +Error Rate +P95 +Score\n/);
-  expect(JSON.parse(await place.read("selected.json")).strategy).toEqual({
+  expect(JSON.parse(await project.read("selected.json")).strategy).toEqual({
     filters: { maxErrorRate: 0.1, minCompletionRate: 0.8 },
     sortBy: "latency",
     order: "asc",
@@ -59,10 +67,10 @@ test("the command line with every option runs as documented", async () => {
 });
 
 test("a skill that has changed since is stale, with a warning", async () => {
-  await using place = await evaluatedProject();
-  await place.write("skills/weather_v2/notes.txt", "changed");
+  await using project = await evaluatedProject();
+  await project.write("skills/weather_v2/notes.txt", "changed");
 
-  const { code, document, stderr } = await place.run(["select", "--from", "skills", "--top-k", "2"]);
+  const { code, document, stderr } = await project.run(["select", "--from", "skills", "--top-k", "2"]);
 
   expect(code).toBe(0);
   expect(document.selected).toMatchObject([
@@ -73,10 +81,17 @@ test("a skill that has changed since is stale, with a warning", async () => {
 });
 
 test("a store that is not there is exit 2, and is not made", async () => {
-  await using place = await quickProject();
-  await place.skill("lonely", answering("return 1;"));
+  await using project = await quickProject();
+  await project.skill("lonely", answering("return 1;"));
 
-  const { code, document } = await place.run(["select", "--from", "skills", "--store", "none.db", "--json"]);
+  const { code, document } = await project.run([
+    "select",
+    "--from",
+    "skills",
+    "--store",
+    "none.db",
+    "--json",
+  ]);
 
   expect(code).toBe(2);
   expect(document).toMatchObject({
@@ -84,5 +99,5 @@ test("a store that is not there is exit 2, and is not made", async () => {
     error: { code: "nothing-to-do", path: "none.db" },
     exitCode: 2,
   });
-  expect(existsSync(place.at("none.db"))).toBe(false);
+  expect(existsSync(project.at("none.db"))).toBe(false);
 });

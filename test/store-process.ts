@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 /** Another process that works on a store. */
 export interface StoreProcess extends AsyncDisposable {
   readonly pid: number;
-  /** The next line it says, or null when it has ended. */
-  hear(): Promise<string | null>;
+  /** The next line of its output, or null when it has ended. */
+  readLine(): Promise<string | null>;
   /** Ends it without warning; settles when it is gone. */
   kill(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("./fixtures/store-process.ts", import.meta.url));
 
-/** Starts `test/fixtures/store-process.ts`, which says what it can do. */
+/** Starts `test/fixtures/store-process.ts`, which lists its commands. */
 export function startStoreProcess(...args: string[]): StoreProcess {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     process.execPath,
@@ -30,7 +30,7 @@ export function startStoreProcess(...args: string[]): StoreProcess {
   }
   return {
     pid: child.pid as number,
-    async hear() {
+    async readLine() {
       const { value, done } = await lines.next();
       return done ? null : value;
     },

@@ -59,62 +59,67 @@ describeStrict("behind walls", () => {
   });
 
   test("fault row 13: a daemon by double fork and setsid dies with its cell", async () => {
-    expect(await endOf("daemon.py", ["/work/pid", "answer"])).toMatchObject({
+    expect(await callFixture("daemon.py", ["/work/pid", "answer"])).toMatchObject({
       status: "answered",
       output: "done",
     });
   });
 
   test("fault row 14: a fork bomb is stopped at the cap, and a cell beside it is answered", async () => {
-    const [bomb, beside] = await Promise.all([endOf("fork-bomb.py", ["300"]), endOf("echo.py", [])]);
+    const [bomb, beside] = await Promise.all([
+      callFixture("fork-bomb.py", ["300"]),
+      callFixture("echo.py", []),
+    ]);
     expect(bomb).toMatchObject({ status: "failed", cause: "process-limit" });
     expect(beside).toMatchObject({ status: "answered" });
   });
 
   test("fault row 16: a memory hog has passed the memory limit, in one process and split over twenty", async () => {
-    expect(await endOf("hogs-memory.py", ["300"], { memoryMb: 128 })).toMatchObject({
+    expect(await callFixture("hogs-memory.py", ["300"], { memoryMb: 128 })).toMatchObject({
       cause: "memory-limit",
     });
-    expect(await endOf("hogs-memory-split.py", ["12", "20"], { memoryMb: 128 })).toMatchObject({
+    expect(await callFixture("hogs-memory-split.py", ["12", "20"], { memoryMb: 128 })).toMatchObject({
       cause: "memory-limit",
     });
   });
 
   test("fault row 17: a CPU burner ends at its limit, or at its deadline without one", async () => {
-    expect(await endOf("burns-cpu.sh", [], { limits: { cpuSeconds: 1 } })).toMatchObject({
+    expect(await callFixture("burns-cpu.sh", [], { limits: { cpuSeconds: 1 } })).toMatchObject({
       status: "failed",
       cause: "cpu-limit",
     });
-    expect(await endOf("burns-cpu.sh", [], { deadlineMs: 500 })).toMatchObject({ status: "timed-out" });
+    expect(await callFixture("burns-cpu.sh", [], { deadlineMs: 500 })).toMatchObject({ status: "timed-out" });
   });
 
   test("fault row 18: a gigabyte on stdout is stopped at the cap", async () => {
-    const outcome = await endOf("flood.mjs", ["1", "1e9"]);
+    const outcome = await callFixture("flood.mjs", ["1", "1e9"]);
     expect(outcome).toMatchObject({ status: "failed", cause: "output-limit" });
     expect(outcome.bytesSeen).toBeLessThan(7_000_000);
   });
 
   test("a file that grows beyond its limit, and a work folder that does, are the cause of their writer's end", async () => {
     const limits = { fileBytes: 1_000_000 };
-    expect(await endOf("grows-file.sh", ["/work/large"], { limits })).toMatchObject({ cause: "disk-limit" });
-    expect(await endOf("fills-folder.py", ["~", "40"])).toMatchObject({ cause: "disk-limit" });
+    expect(await callFixture("grows-file.sh", ["/work/large"], { limits })).toMatchObject({
+      cause: "disk-limit",
+    });
+    expect(await callFixture("fills-folder.py", ["~", "40"])).toMatchObject({ cause: "disk-limit" });
   });
 });
 
-/** How one call of a fixture ends behind walls. Fails when a process or a folder of it is left. */
-async function endOf(
+/** Calls a fixture once in the sandbox. Fails when a process or a folder of it is left. */
+async function callFixture(
   program: string,
   args: readonly string[],
   { deadlineMs = 20_000, ...options }: SkillOptions & { deadlineMs?: number } = {},
 ): Promise<Outcome> {
-  const mark = randomBytes(8).toString("hex");
-  const variables = { TEST_MARK: mark };
+  const tag = randomBytes(8).toString("hex");
+  const variables = { TEST_MARK: tag };
   let outcome: Outcome;
   {
     await using skill = await openSkill(program, args, { ...strict, variables, ...options });
     outcome = await skill.call(null, within(deadlineMs));
   }
-  await eventually(() => processesWith(mark) === 0, "no process is left");
+  await eventually(() => processesWith(tag) === 0, "no process is left");
   return outcome;
 }
 

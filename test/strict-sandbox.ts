@@ -7,7 +7,7 @@ import { seccompProgram } from "../src/sandbox/seccomp-program.ts";
 import { findProgram } from "../src/shared/files/find-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What walls are made of on a machine that has all of it. */
+/** The containment pieces of a machine that has all of them. */
 export const bubblewrap: NonNullable<SandboxOptions["bubblewrap"]> = {
   bwrap: findProgram("bwrap", process.env) ?? "bwrap",
   prlimit: findProgram("prlimit", process.env),
@@ -15,7 +15,7 @@ export const bubblewrap: NonNullable<SandboxOptions["bubblewrap"]> = {
   disableUserns: true,
 };
 
-/** A sandbox with the strongest walls there are, unproven. */
+/** The strongest sandbox, unproven. */
 export function openStrict(options: Partial<SandboxOptions> = {}): Sandbox {
   return openSandbox({ level: "strict", killGraceMs: 300, memoryMb: null, bubblewrap, ...options });
 }

@@ -11,23 +11,23 @@ import { describeStrict } from "./strict-machine.ts";
 const spies = resolve(import.meta.dirname, "fixtures/spies");
 const canary = "EVAL_SKILLS_CANARY_VARIABLE";
 
-let place: Awaited<ReturnType<typeof emptyProject>>;
+let project: Awaited<ReturnType<typeof emptyProject>>;
 let server: LocalServer;
 beforeAll(async () => {
-  place = await emptyProject();
+  project = await emptyProject();
   server = await httpServer((_, response) => void response.end("fetched"));
-  chmodSync(dirname(place.path), 0o755); // as the folder of a project is
-  mkdirSync(place.at("tmp"), { mode: 0o755 });
-  writeFileSync(join(place.home, "secret"), "a key");
+  chmodSync(dirname(project.path), 0o755); // as the folder of a project is
+  mkdirSync(project.at("tmp"), { mode: 0o755 });
+  writeFileSync(join(project.home, "secret"), "a key");
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
-  await place[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
 });
 
 /** A skill that is these files. */
 function skill(id: string, files: Record<string, string>, manifest: object, config: object): void {
-  const dir = place.at("skills", id);
+  const dir = project.at("skills", id);
   mkdirSync(dir, { recursive: true });
   const described = { id, name: id, version: "1.0.0", description: "A skill for a test." };
   writeFileSync(join(dir, "skill.json"), JSON.stringify({ ...described, ...manifest }));
@@ -37,15 +37,15 @@ function skill(id: string, files: Record<string, string>, manifest: object, conf
 
 /** Runs an evaluation, and fails when a process or a folder of it is left. */
 async function evaluate(...argv: string[]): Promise<Ended> {
-  const env = { TMPDIR: place.at("tmp"), [canary]: "1" };
-  const ended = await place.run(["eval", "--retries", "0", "--json", ...argv], { env });
-  await eventually(() => processesMentioning(place.path).length === 0, "no process is left");
-  expect(readdirSync(place.at("tmp"))).toEqual([]);
+  const env = { TMPDIR: project.at("tmp"), [canary]: "1" };
+  const ended = await project.run(["eval", "--retries", "0", "--json", ...argv], { env });
+  await eventually(() => processesMentioning(project.path).length === 0, "no process is left");
+  expect(readdirSync(project.at("tmp"))).toEqual([]);
   return ended;
 }
 
 /** The results by skill and task. */
-function cellsOf({ document, stderr }: Ended): Map<string, CellResult> {
+function readCells({ document, stderr }: Ended): Map<string, CellResult> {
   if (document.cells === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
   const cells: CellResult[] = document.cells;
   return new Map(cells.map((cell) => [`${cell.skillId} ${cell.caseId}`, cell]));
@@ -53,11 +53,11 @@ function cellsOf({ document, stderr }: Ended): Map<string, CellResult> {
 
 describeStrict("under --sandbox strict", () => {
   const skills = ["spy_python", "spy_staying", "spy_node", "spy_module"];
-  const at = (name: string) => place.at("skills/spy_python", name);
-  const looks = () => ({
+  const at = (name: string) => project.at("skills/spy_python", name);
+  const checks = () => ({
     environment: { environment: canary },
-    home: { read: [join(place.home, "secret")] },
-    "other skills": { read: ["spy_node", "spy_python"].map((id) => place.at("skills", id, "skill.json")) },
+    home: { read: [join(project.home, "secret")] },
+    "other skills": { read: ["spy_node", "spy_python"].map((id) => project.at("skills", id, "skill.json")) },
     "the benchmark": { read: [at("bench.json"), "bench.json"] },
     "answers below": { below: ["the-answer", "-key"] },
     "the store below": { below: ["SQLite ", "format 3"] },
@@ -67,14 +67,14 @@ describeStrict("under --sandbox strict", () => {
 
   beforeAll(() => {
     const subprocess = { adapterType: "subprocess", entrypoint: "python3 spies.py" };
-    for (const id of skills) cpSync(spies, place.at("skills", id), { recursive: true });
+    for (const id of skills) cpSync(spies, project.at("skills", id), { recursive: true });
     skill("spy_python", {}, subprocess, { type: "subprocess" });
     skill("spy_staying", {}, subprocess, { type: "subprocess", lifecycle: "persistent" });
     skill("spy_node", {}, { ...subprocess, entrypoint: "node answers.mjs" }, { type: "subprocess" });
     skill("spy_module", {}, { adapterType: "custom", entrypoint: "./spies.mjs" }, { type: "custom" });
-    // The benchmark, its scorers and the store lie in the folder of a skill, as careless people have it.
+    // The benchmark, its scorers and the store are in a skill's folder, as in a careless setup.
     const nothing = { type: "exact", value: [] };
-    const tasks = Object.entries(looks()).map(([id, inputData]) => ({
+    const tasks = Object.entries(checks()).map(([id, inputData]) => ({
       id,
       inputData,
       expectedOutput: nothing,
@@ -88,7 +88,7 @@ describeStrict("under --sandbox strict", () => {
       version: "1.0.0",
       tasks: [...tasks, byModule, byCommand],
     };
-    const secret = JSON.stringify(join(place.home, "secret"));
+    const secret = JSON.stringify(join(project.home, "secret"));
     const scorers = {
       "bench.json": JSON.stringify(benchmark),
       "scorer.mjs": `import { existsSync, readFileSync } from "node:fs";
@@ -103,16 +103,16 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
 
   test("skills of every kind work and see nothing that is not theirs, and scorers see the benchmark alone", async () => {
     const ended = await evaluate(
-      ...["--skills", place.at("skills"), "--benchmark", at("bench.json"), "--sandbox", "strict"],
+      ...["--skills", project.at("skills"), "--benchmark", at("bench.json"), "--sandbox", "strict"],
       ...["--store", at("runs.db"), "--output-dir", at("reports")],
     );
 
-    const cells = cellsOf(ended);
+    const cells = readCells(ended);
     const missed = [...cells.values()].filter(({ status }) => status !== "pass");
     expect(
       missed.map(({ skillId, caseId, output, reason }) => ({ skillId, caseId, output, reason })),
     ).toEqual([]);
-    expect(cells.size).toBe(skills.length * (Object.keys(looks()).length + 2));
+    expect(cells.size).toBe(skills.length * (Object.keys(checks()).length + 2));
     for (const { containment } of cells.values())
       expect(containment).toMatchObject({ level: "strict", network: "none", unproven: [] });
   });
@@ -123,8 +123,8 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
       ...["--store", at("runs.db"), "--output-dir", at("reports")],
     );
 
-    const cells = cellsOf(ended);
-    for (const id of Object.keys(looks())) expect(cells.get(`spy_python ${id}`)?.output).not.toEqual([]);
+    const cells = readCells(ended);
+    for (const id of Object.keys(checks())) expect(cells.get(`spy_python ${id}`)?.output).not.toEqual([]);
   });
 });
 
@@ -150,7 +150,7 @@ describeStrict("servers and the network", () => {
           env: { MEMORY_FILE_PATH: "/tmp/memory.jsonl" },
         },
       );
-      installPackages(place.at("skills", id), [path]);
+      installPackages(project.at("skills", id), [path]);
     }
     const fetches = `import { createInterface } from "node:readline";
       for await (const line of createInterface({ input: process.stdin })) {
@@ -163,7 +163,7 @@ describeStrict("servers and the network", () => {
     const metadata = { "eval-skills.allow-network": "false" };
     skill("abstains", { "fetches.mjs": fetches }, { ...manifest, metadata }, { type: "subprocess" });
     writeFileSync(
-      place.at("words.json"),
+      project.at("words.json"),
       JSON.stringify([
         {
           id: "only",
@@ -177,14 +177,14 @@ describeStrict("servers and the network", () => {
   const all = [...Object.keys(servers).map((name) => `server_${name}`), "fetches", "abstains"];
   const run = (...argv: string[]) =>
     evaluate(
-      ...["--skills", ...all.map((id) => place.at("skills", id)), "--tasks", place.at("words.json")],
-      ...["--store", place.at("words.db"), "--output-dir", place.at("reports"), ...argv],
+      ...["--skills", ...all.map((id) => project.at("skills", id)), "--tasks", project.at("words.json")],
+      ...["--store", project.at("words.db"), "--output-dir", project.at("reports"), ...argv],
     );
 
   test("servers that npm installed in the skill's folder work at auto, and so does the network", async () => {
     const ended = await run("--sandbox", "auto");
 
-    const cells = cellsOf(ended);
+    const cells = readCells(ended);
     for (const name of Object.keys(servers))
       expect(cells.get(`server_${name} only`)).toMatchObject({ status: "pass" });
     expect(cells.get("fetches only")).toMatchObject({ status: "pass", containment: { network: "open" } });
@@ -198,7 +198,7 @@ describeStrict("servers and the network", () => {
   test("the same servers work under strict, where a skill that needs the network is told that there is none", async () => {
     const ended = await run("--sandbox", "strict");
 
-    const cells = cellsOf(ended);
+    const cells = readCells(ended);
     for (const name of Object.keys(servers))
       expect(cells.get(`server_${name} only`)).toMatchObject({ status: "pass" });
     expect(cells.get("fetches only")).toMatchObject({
@@ -213,11 +213,11 @@ describeStrict("servers and the network", () => {
 
   test("a network that is opened by hand is open under strict as well", async () => {
     const ended = await evaluate(
-      ...["--skills", place.at("skills/fetches"), "--tasks", place.at("words.json")],
+      ...["--skills", project.at("skills/fetches"), "--tasks", project.at("words.json")],
       ...["--sandbox", "strict", "--network", "open"],
-      ...["--store", place.at("words.db"), "--output-dir", place.at("reports")],
+      ...["--store", project.at("words.db"), "--output-dir", project.at("reports")],
     );
-    expect(cellsOf(ended).get("fetches only")).toMatchObject({
+    expect(readCells(ended).get("fetches only")).toMatchObject({
       status: "pass",
       containment: { level: "strict", network: "open" },
     });

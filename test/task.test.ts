@@ -10,7 +10,7 @@ test("an interrupted task ends its skill and exits with 130", async () => {
       `require("node:fs").writeFileSync("called", "1"); await new Promise(() => setInterval(() => {}, 1000));`,
     ),
   );
-  // The skill writes into its own folder to show that it was called, which it could not behind walls.
+  // The skill writes into its own folder to show that it was called, which the sandbox would prevent.
   const words = "task --skill skills/hangs --input {} --exact 1 --json --sandbox process".split(" ");
   const task = project.start(words);
   await eventually(() => {

@@ -5,7 +5,7 @@ import { startBrowser } from "./browser.ts";
 import { emptyProject } from "./built-cli.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
-// The page's own world, in which the functions given to `evaluate` run.
+// The globals of the page, where the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
 declare const window: any, document: any;
 
@@ -13,23 +13,23 @@ const browser = await startBrowser();
 afterAll(() => browser?.close());
 
 /** Some of every kind; two pages of them. */
-const texts = hostileTexts.filter((_, place) => place % 5 < 2);
+const texts = hostileTexts.filter((_, index) => index % 5 < 2);
 
 /** `telemetry serve` as a user starts it, and what it printed. */
-async function served(place: Awaited<ReturnType<typeof emptyProject>>, env: Record<string, string> = {}) {
-  const { child, ended } = place.start(["telemetry", "serve", "--port", "0"], {
+async function served(project: Awaited<ReturnType<typeof emptyProject>>, env: Record<string, string> = {}) {
+  const { child, ended } = project.start(["telemetry", "serve", "--port", "0"], {
     env: { EVAL_SKILLS_TELEMETRY_MODE: "local", ...env },
   });
   const printed = await new Promise<string>((done, failed) => {
-    let said = "";
+    let output = "";
     child.stdout?.on("data", (chunk) => {
-      said += chunk;
-      if (/ {2}page .*\n/.test(said)) done(said);
+      output += chunk;
+      if (/ {2}page .*\n/.test(output)) done(output);
     });
     void ended.then(({ stderr }) => failed(new Error(stderr)));
   });
-  const [name = ""] = readdirSync(place.at(".eval-skills")).filter((name) => name.endsWith(".token"));
-  const tokenFile = place.at(".eval-skills", name);
+  const [name = ""] = readdirSync(project.at(".eval-skills")).filter((name) => name.endsWith(".token"));
+  const tokenFile = project.at(".eval-skills", name);
   const token = readFileSync(tokenFile, "utf8").trim();
   const url = /Listening at (\S+)/.exec(printed)?.[1] ?? "";
   const post = async (events: readonly unknown[]) => {
@@ -56,8 +56,8 @@ async function served(place: Awaited<ReturnType<typeof emptyProject>>, env: Reco
 test.skipIf(browser === null)(
   "fault row 52: what others sent stays text on the page, and stopping leaves no token behind",
   async () => {
-    await using place = await emptyProject();
-    await using server = await served(place, { EVAL_SKILLS_ENABLE_DEV_ROUTES: "true" });
+    await using project = await emptyProject();
+    await using server = await served(project, { EVAL_SKILLS_ENABLE_DEV_ROUTES: "true" });
     const { printed, tokenFile, token, url, post, stop } = server;
     expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
     const address = /page +(\S+)/.exec(printed)?.[1] ?? "";
@@ -102,7 +102,7 @@ test.skipIf(browser === null)(
 
     const { code, stderr } = await stop();
     expect([code, stderr]).toEqual([0, "stop with Ctrl-C\nstopped\n"]);
-    expect(readdirSync(place.at(".eval-skills")).filter((name) => name.endsWith(".token"))).toEqual([]);
+    expect(readdirSync(project.at(".eval-skills")).filter((name) => name.endsWith(".token"))).toEqual([]);
   },
 );
 
@@ -128,11 +128,11 @@ function watched(page: Page, url: string): string[] {
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    const asked = request.url();
+    const requested = request.url();
     const isOwn = ["ui", "events", "summary"].some((name) =>
-      asked.startsWith(`${url}/dev/telemetry/${name}`),
+      requested.startsWith(`${url}/dev/telemetry/${name}`),
     );
-    if (!isOwn || request.method() !== "GET") misdeeds.push(`request: ${asked}`);
+    if (!isOwn || request.method() !== "GET") misdeeds.push(`request: ${requested}`);
   });
   page.on("console", (message) => misdeeds.push(`console ${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => misdeeds.push(`error: ${error.message}`));

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { capturedWorld } from "./captured-world.ts";
+import { capturedCli } from "./captured-world.ts";
 
 interface TestTool {
   /** The body of its script. */
@@ -26,15 +26,15 @@ export function toolSkill(id: string, tools: Readonly<Record<string, TestTool>>)
 
 /** A project with skills below `skills/`, in which command lines run inside this process and find the programs of this machine. */
 export async function toolProject(skills: Readonly<Record<string, Readonly<Record<string, string>>>>) {
-  const world = await capturedWorld();
-  const at = (name: string) => join(world.cwd, name);
+  const cli = await capturedCli();
+  const at = (name: string) => join(cli.cwd, name);
   const write = (name: string, content: string) => {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(at(name), content);
   };
   for (const [id, files] of Object.entries(skills))
     for (const [name, content] of Object.entries(files)) write(`skills/${id}/${name}`, content);
-  const run = (argv: readonly string[], options: Parameters<typeof world.run>[1] = {}) =>
-    world.run(argv, { ...options, env: { PATH: process.env.PATH ?? "", ...options.env } });
-  return { ...world, run, at, write };
+  const run = (argv: readonly string[], options: Parameters<typeof cli.run>[1] = {}) =>
+    cli.run(argv, { ...options, env: { PATH: process.env.PATH ?? "", ...options.env } });
+  return { ...cli, run, at, write };
 }

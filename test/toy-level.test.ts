@@ -48,7 +48,7 @@ async function toyProject() {
     calls: () => (existsSync(at("calls")) ? readFileSync(at("calls"), "utf8").trim().split("\n") : []),
     plan: (words: string[], changes: Partial<ToyPlan> = {}): ToyPlan => ({
       ...settledOptions(toyTable, "plan", { words, calls: at("calls") }),
-      asked: {},
+      storedOptions: {},
       ...changes,
     }),
     context: { storePath: at("store.db"), version: "1.2.3", exclude: [] },
@@ -252,18 +252,18 @@ test("report diff and history know it by its own description", async () => {
 
 /** The command of the level, made of its table: what was printed, and the exit code. */
 async function toyCommand(project: Project, ...argv: string[]) {
-  const said = { stdout: "", stderr: "", exitCode: 0 };
+  const written = { stdout: "", stderr: "", exitCode: 0 };
   const sink = (name: "stdout" | "stderr") => ({
     write(text: string) {
-      said[name] += text;
+      written[name] += text;
     },
     on: () => {},
   });
-  const place = project.at("");
-  const world = { cwd: place, home: place, env: withoutTelemetry };
+  const folder = project.at("");
+  const context = { cwd: folder, home: folder, env: withoutTelemetry };
   const start: Start = async (command, run) => {
-    const io = { ...world, stdout: sink("stdout"), stderr: sink("stderr") };
-    said.exitCode = await run(commandIo(io, readGlobalFlags(command), "toy"));
+    const io = { ...context, stdout: sink("stdout"), stderr: sink("stderr") };
+    written.exitCode = await run(commandIo(io, readGlobalFlags(command), "toy"));
   };
   const program = new Command().exitOverride().configureOutput({ writeOut: sink("stdout").write });
   const command = declareCommand(program, "toy", "Are these words palindromes?", ["eval-skills toy anna"]);
@@ -273,7 +273,7 @@ async function toyCommand(project: Project, ...argv: string[]) {
         ...{ command: "toy", table: toyTable, sessions: toySessions, context: (facts) => facts },
         plan: (typed, _, cwd) => ({
           ...settledOptions(toyTable, "plan", typed),
-          asked: storedOptions(toyTable, typed, cwd),
+          storedOptions: storedOptions(toyTable, typed, cwd),
         }),
         output: (typed, loaded, cwd) => ({
           ...{ ...commonOutput(typed, loaded, cwd), command: "toy", reportName: "eval-result" },
@@ -289,7 +289,7 @@ async function toyCommand(project: Project, ...argv: string[]) {
   await program.parseAsync(["toy", ...argv], { from: "user" }).catch((error: Error) => {
     if (!argv.includes("--help")) throw error;
   });
-  return said;
+  return written;
 }
 
 test("its flags, their help, the stored plan and what --resume refuses come from its table", async () => {

@@ -14,7 +14,7 @@ const options = {
   calls: { flag: "--calls <file>", help: "log of calls", type: "text", default: "calls", scope: "plan" },
 } as const satisfies OptionTable;
 export const toyTable = levelTable(options);
-export type ToyPlan = Settled<typeof toyTable, "plan"> & { asked: object };
+export type ToyPlan = Settled<typeof toyTable, "plan"> & { storedOptions: object };
 const rate = { isCompared: true, isMain: true };
 
 /** Is a word the same backwards? A level of its own, for the test that the engine needs to know nothing else of one. */
@@ -28,7 +28,7 @@ export const toyLevel: Level = {
 
 export const toySessions = sessionsFor({
   command: "toy",
-  format: 1,
+  format: 2,
   async prepare({ words, runs, pauseMs, calls }: ToyPlan, _: SessionContext) {
     const cases = words.map(
       (id): PlannedCase => ({ id, digest: id, title: null, input: id, expected: id, tags: [], weight: 1 }),

@@ -3,46 +3,46 @@ import { dirname, join } from "node:path";
 import { ReportFile } from "../src/contract/document.ts";
 import { TriggerSubjectDetails } from "../src/levels/trigger/details.ts";
 import { judgmentsIn } from "../src/levels/trigger/query-lines.ts";
-import { capturedWorld } from "./captured-world.ts";
-import { bodyOf, httpServer } from "./local-server.ts";
+import { capturedCli } from "./captured-world.ts";
+import { httpServer, readBody } from "./local-server.ts";
 import { completion } from "./model-server.ts";
 
-/** What a judge that follows a script is asked about. */
-export interface Asked {
+/** The question to a scripted judge. */
+export interface JudgeQuestion {
   query: string;
   /** Everything it was sent. */
   prompt: string;
 }
 
-/** A folder with skills and trigger tests, and a local model that judges as it is told. */
+/** A folder with skills and trigger tests, and a local model with scripted judgments. */
 export async function triggerProject(
-  reply: (asked: Asked, call: number) => string | number | Promise<string | number>,
+  reply: (question: JudgeQuestion, call: number) => string | number | Promise<string | number>,
 ) {
-  const world = await capturedWorld();
-  const asked: Asked[] = [];
+  const cli = await capturedCli();
+  const questions: JudgeQuestion[] = [];
   const server = await httpServer(async (request, response) => {
-    const { messages } = JSON.parse(await bodyOf(request));
+    const { messages } = JSON.parse(await readBody(request));
     const prompt: string = messages.at(-1).content;
     const from = prompt.lastIndexOf("USER QUERY: ") + "USER QUERY: ".length;
     const question = { prompt, query: prompt.slice(from, prompt.indexOf("\n[[end", from)) };
-    asked.push(question);
-    const said = await reply(question, asked.length);
-    response.statusCode = typeof said === "number" ? said : 200;
+    questions.push(question);
+    const answer = await reply(question, questions.length);
+    response.statusCode = typeof answer === "number" ? answer : 200;
     response.setHeader("content-type", "application/json");
     const usage = { prompt_tokens: 200, completion_tokens: 10, total_tokens: 210 };
-    response.end(typeof said === "number" ? '{"error":{"message":"no"}}' : completion(said, usage));
+    response.end(typeof answer === "number" ? '{"error":{"message":"no"}}' : completion(answer, usage));
   });
   const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(world.cwd, path)), { recursive: true });
-    writeFileSync(join(world.cwd, path), text);
+    mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
+    writeFileSync(join(cli.cwd, path), text);
   };
   write(
     "eval-skills.config.yaml",
     `models: { lab: { baseUrl: "${server.url}", apiKeyEnv: LAB_KEY } }\nllm: { retries: 0, timeoutMs: 5000 }\nprices: { lab/judge: { inputPerMTok: 1, outputPerMTok: 5 } }\n`,
   );
   return {
-    ...world,
-    asked,
+    ...cli,
+    questions,
     url: server.url,
     write,
     /** Adds a skill whose requests say on which side they are. */
@@ -59,17 +59,17 @@ export async function triggerProject(
       );
     },
     run: (argv: readonly string[], env: Record<string, string> = {}) =>
-      world.run(argv, { env: { PATH: process.env.PATH ?? "", LAB_KEY: "key-of-the-lab-0123", ...env } }),
+      cli.run(argv, { env: { PATH: process.env.PATH ?? "", LAB_KEY: "key-of-the-lab-0123", ...env } }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
+      await cli[Symbol.asyncDispose]();
     },
   };
 }
 
 /** The verdicts of judges everybody knows. */
 export const scripts = {
-  perfect: ({ query }: Asked) =>
+  perfect: ({ query }: JudgeQuestion) =>
     query.startsWith("please fire")
       ? "DECISION=YES REASON=It asks for it."
       : "DECISION=NO REASON=It does not.",

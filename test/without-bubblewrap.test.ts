@@ -6,35 +6,35 @@ import { answering, countingTasks, emptyProject } from "./built-cli.ts";
 
 /** A project on a machine that has what skills need, and no bubblewrap. */
 async function machineWithout() {
-  const place = await emptyProject();
-  const programs = join(place.path, "programs");
+  const project = await emptyProject();
+  const programs = join(project.path, "programs");
   mkdirSync(programs);
   for (const name of ["node", "python3", "sh", "prlimit", "grep"]) {
     const found = findProgram(name, process.env);
     if (found !== null) symlinkSync(found, join(programs, name));
   }
-  await place.skill("counts", answering("return input.n;"));
-  await place.write("tasks.json", countingTasks(2));
+  await project.skill("counts", answering("return input.n;"));
+  await project.write("tasks.json", countingTasks(2));
   const run = (...flags: string[]) =>
-    place.run(["eval", "--skills", "skills/counts", "--tasks", "tasks.json", ...flags], {
+    project.run(["eval", "--skills", "skills/counts", "--tasks", "tasks.json", ...flags], {
       env: { PATH: programs },
     });
-  return { ...place, run };
+  return { ...project, run };
 }
 
 test("without bubblewrap auto runs at process, with one warning line and the stamp", async () => {
-  await using place = await machineWithout();
+  await using project = await machineWithout();
 
-  const ended = await place.run("--format", "json", "--min-completion", "1", "--exit-on-fail");
+  const ended = await project.run("--format", "json", "--min-completion", "1", "--exit-on-fail");
 
   expect(ended.code).toBe(0);
-  const said = ended.stderr.split("\n").filter((line) => line.includes("containment"));
-  expect(said).toEqual([
+  const warnings = ended.stderr.split("\n").filter((line) => line.includes("containment"));
+  expect(warnings).toEqual([
     expect.stringMatching(
       /containment: process, network: open, answer keys readable \(bubblewrap not installed(; try: .* bubblewrap)?\)$/,
     ),
   ]);
-  const report = JSON.parse(await place.read("reports/eval-result.json"));
+  const report = JSON.parse(await project.read("reports/eval-result.json"));
   expect(report.run.containment).toMatchObject({
     level: "process",
     network: "open",
@@ -43,17 +43,17 @@ test("without bubblewrap auto runs at process, with one warning line and the sta
 });
 
 test("without bubblewrap a demanded strict is refused, and nothing has run", async () => {
-  await using place = await machineWithout();
+  await using project = await machineWithout();
 
-  const told = await place.run("--sandbox", "strict");
-  const asked = await place.run("--sandbox", "strict", "--json");
+  const asText = await project.run("--sandbox", "strict");
+  const asJson = await project.run("--sandbox", "strict", "--json");
 
-  expect([told.code, asked.code]).toEqual([2, 2]);
-  expect(told.stderr.split("\n").slice(0, 2)).toEqual([
+  expect([asText.code, asJson.code]).toEqual([2, 2]);
+  expect(asText.stderr.split("\n").slice(0, 2)).toEqual([
     "E_SANDBOX_UNAVAILABLE: strict containment was requested but cannot be proven here. Nothing was run.",
     expect.stringMatching(/^ {2}bubblewrap {8}not found {7}.*\(0\.8 or newer\)$/),
   ]);
-  expect(told.stderr).toContain("hint: `eval-skills doctor` lists every check.");
-  expect(asked.document).toMatchObject({ error: { code: "sandbox-unavailable" }, exitCode: 2 });
-  for (const file of ["reports", "eval-skills.db"]) expect(existsSync(place.at(file)), file).toBe(false);
+  expect(asText.stderr).toContain("hint: `eval-skills doctor` lists every check.");
+  expect(asJson.document).toMatchObject({ error: { code: "sandbox-unavailable" }, exitCode: 2 });
+  for (const file of ["reports", "eval-skills.db"]) expect(existsSync(project.at(file)), file).toBe(false);
 });

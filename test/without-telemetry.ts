@@ -1,2 +1,2 @@
-/** Most tests have nothing to do with telemetry and need not wait for its file; what they say themselves wins. */
+/** Most tests have nothing to do with telemetry and need not wait for its file; their own settings win. */
 export const withoutTelemetry = { EVAL_SKILLS_TELEMETRY_MODE: "off" } as const;

@@ -12,16 +12,21 @@ interface Step {
   /** 0 where it is left out. */
   exitCode?: number;
   /** What has to be there before: the user's own work between two commands. */
-  before?: (place: Project) => unknown;
+  before?: (project: Project) => unknown;
   /** What has to hold afterwards. */
-  after?: (end: ShellEnd, place: Project) => unknown;
+  after?: (end: ShellEnd, project: Project) => unknown;
 }
 
-const project: Step[] = [
+const setUp: Step[] = [
   {
     line: "eval-skills init --dir .",
-    after: (_, place) =>
-      expect(readdirSync(place.path)).toEqual(["benchmarks", "eval-skills.config.yaml", "reports", "skills"]),
+    after: (_, project) =>
+      expect(readdirSync(project.path)).toEqual([
+        "benchmarks",
+        "eval-skills.config.yaml",
+        "reports",
+        "skills",
+      ]),
   },
   { line: "eval-skills config list" },
   { line: "eval-skills config get llm.model", after: ({ stdout }) => expect(stdout).toContain("gpt-4o") },
@@ -31,7 +36,7 @@ const project: Step[] = [
 const oneSkill: Step[] = [
   { line: "eval-skills create --name my_calc --from-template python_script" },
   {
-    before: (place) => calculatorIn(place, "my_calc"),
+    before: (project) => calculatorIn(project, "my_calc"),
     line: "eval-skills eval --skills ./skills/my_calc/skill.json --benchmark coding-easy --runs 3 --format json markdown",
     after: ({ stdout }) => expect(stdout).toMatch(/✓ my_calc {2}60 passed {2}Completion 100\.0% \(/),
   },
@@ -70,15 +75,15 @@ const candidates: Step[] = [
       ).toEqual(["my_calc", "weather_v2"]),
   },
   {
-    before: (place) =>
-      place.write(
+    before: (project) =>
+      project.write(
         "strategy.yaml",
         "filters: { maxErrorRate: 0.1, requiredTags: [web] }\nsortBy: compositeScore\n",
       ),
     line: "eval-skills select --from ./skills --reports ./reports/eval-result-*.json --strategy ./strategy.yaml --min-completion 0.8 --top-k 2 --output ./selected.json --store ./eval-skills.db --exit-on-fail",
-    after: async ({ stdout }, place) => {
+    after: async ({ stdout }, project) => {
       expect(stdout).toMatch(/Rank +Skill ID[\s\S]*1 +weather_v2/);
-      expect(JSON.parse(await place.read("selected.json"))).toMatchObject({
+      expect(JSON.parse(await project.read("selected.json"))).toMatchObject({
         command: "select",
         selected: [{ rank: 1, skillId: "weather_v2", path: "skills/weather_v2/skill.json" }],
       });
@@ -89,8 +94,8 @@ const candidates: Step[] = [
 const everyOption: Step[] = [
   {
     line: "eval-skills eval --skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json markdown html csv junit --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0",
-    after: (_, place) =>
-      expect(readdirSync(place.at("reports"))).toEqual(
+    after: (_, project) =>
+      expect(readdirSync(project.at("reports"))).toEqual(
         expect.arrayContaining(["json", "md", "html", "csv", "xml"].map((ending) => `eval-result.${ending}`)),
       ),
   },
@@ -106,10 +111,10 @@ const pipeline: Step[] = [
     after: ({ stdout }) => expect(stdout).toMatch(/my_calc/),
   },
   {
-    before: (place) => calculatorIn(place, "production_skill"),
+    before: (project) => calculatorIn(project, "production_skill"),
     line: "eval-skills run --skills-dir ./skills --benchmark coding-easy --top-k 3 --min-completion 0.7 --format json markdown html --output-dir ./reports",
-    after: async (_, place) => {
-      const { subjects } = ReportFile.parse(JSON.parse(await place.read("reports/eval-result.json")));
+    after: async (_, project) => {
+      const { subjects } = ReportFile.parse(JSON.parse(await project.read("reports/eval-result.json")));
       const ranked = Object.fromEntries(
         subjects.map(({ skillId, details }) => [skillId, typeof details.rank === "number"]),
       );
@@ -128,11 +133,11 @@ const pipeline: Step[] = [
 ];
 
 /** A report under another name, of a skill that has lost three tasks or of one that has not. */
-const keepReport = async (place: Project, name: string, isForgetful: boolean) => {
-  calculatorIn(place, "production_skill", { isForgetful });
+const keepReport = async (project: Project, name: string, isForgetful: boolean) => {
+  calculatorIn(project, "production_skill", { isForgetful });
   const line = "eval --skills skills/production_skill --runs 3 --format json --output-dir kept";
-  await place.run(line.split(" "));
-  copyFileSync(place.at("kept/eval-result.json"), place.at("reports", name));
+  await project.run(line.split(" "));
+  copyFileSync(project.at("kept/eval-result.json"), project.at("reports", name));
 };
 
 const regressionCheck =
@@ -141,48 +146,49 @@ const regressionCheck =
 const reports: Step[] = [
   {
     line: "eval-skills report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html",
-    after: async (_, place) =>
-      expect(await place.read("reports/eval-result.html")).toContain("production_skill"),
+    after: async (_, project) =>
+      expect(await project.read("reports/eval-result.html")).toContain("production_skill"),
   },
   {
-    before: async (place) => {
-      await keepReport(place, "v1.json", false);
-      await keepReport(place, "v2.json", true);
+    before: async (project) => {
+      await keepReport(project, "v1.json", false);
+      await keepReport(project, "v2.json", true);
     },
     line: "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
-    after: async (_, place) =>
-      expect(await place.read("reports/diff.md")).toContain("# v1.0 → v2.0: 1 skill regressed"),
+    after: async (_, project) =>
+      expect(await project.read("reports/diff.md")).toContain("# v1.0 → v2.0: 1 skill regressed"),
   },
   {
-    before: (place) => {
-      copyFileSync(place.at("reports/v1.json"), place.at("reports/baseline.json"));
-      copyFileSync(place.at("reports/v1.json"), place.at("reports/latest.json"));
+    before: (project) => {
+      copyFileSync(project.at("reports/v1.json"), project.at("reports/baseline.json"));
+      copyFileSync(project.at("reports/v1.json"), project.at("reports/latest.json"));
     },
     line: regressionCheck,
-    after: async (_, place) => expect(await place.read("reports/regression-check.md")).toContain("unchanged"),
+    after: async (_, project) =>
+      expect(await project.read("reports/regression-check.md")).toContain("unchanged"),
   },
   {
-    before: (place) => copyFileSync(place.at("reports/v2.json"), place.at("reports/latest.json")),
+    before: (project) => copyFileSync(project.at("reports/v2.json"), project.at("reports/latest.json")),
     line: regressionCheck,
     exitCode: 1,
-    after: async (_, place) =>
-      expect(await place.read("reports/regression-check.md")).toContain("**✗ regressed**"),
+    after: async (_, project) =>
+      expect(await project.read("reports/regression-check.md")).toContain("**✗ regressed**"),
   },
 ];
 
 test("the commands of every workflow run as they are typed, one after the other in one project", {
   timeout: 120_000,
 }, async () => {
-  await using place = await emptyProject();
-  const shell = projectShell(place);
+  await using project = await emptyProject();
+  const shell = projectShell(project);
 
-  for (const step of [...project, ...oneSkill, ...candidates, ...everyOption, ...pipeline, ...reports]) {
-    await step.before?.(place);
+  for (const step of [...setUp, ...oneSkill, ...candidates, ...everyOption, ...pipeline, ...reports]) {
+    await step.before?.(project);
     const end = await shell(step.line);
     expect(end.code, `${step.line}\n${end.stdout}${end.stderr}`).toBe(step.exitCode ?? 0);
-    await step.after?.(end, place);
+    await step.after?.(end, project);
   }
-  expect(readFileSync(place.at("reports/eval-result.html"), "utf8")).not.toMatch(
+  expect(readFileSync(project.at("reports/eval-result.html"), "utf8")).not.toMatch(
     /<(?:script|link)[^>]* src=/,
   );
 });

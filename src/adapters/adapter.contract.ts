@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Adapter, CallLimits } from "../contract/outcome.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 
-/** What an adapter is tried with. Each call of one of these opens a fresh adapter, which the test disposes of. */
+/** The adapters under test. Each call opens a fresh one, which the test disposes of. */
 export interface AdapterSubjects {
   /** Answers with its input. */
   echo: () => Promise<Adapter>;
@@ -10,15 +10,15 @@ export interface AdapterSubjects {
   broken: () => Promise<Adapter>;
   /** Never answers. */
   slow: () => Promise<Adapter>;
-  /** How many processes or connections the adapters opened so far have left: waited for until there are none. */
+  /** How many processes or connections of the adapters are still open; the test waits until there are none. */
   leftovers: () => number;
-  /** Why nothing but objects can be an input, where that is so: other values then travel inside an object. */
+  /** Why only objects can be an input, if so: other values are then wrapped in an object. */
   onlyObjects?: string;
-  /** How long a text may come back at most and why, where half a million characters are too many. */
+  /** The longest text that can come back and why, if half a million characters are too many. */
   longestText?: { chars: number; why: string };
 }
 
-/** Timers count whole milliseconds, and may ring a little early by a finer clock. */
+/** Timers count whole milliseconds, and may fire slightly early by a finer clock. */
 const timerSlackMs = 2;
 
 /** What every adapter must do. Run it over yours: `adapterContract("mine", { echo, broken, slow, leftovers })`. */

@@ -1,4 +1,4 @@
-import { bodyOf, httpServer, type LocalServer } from "../../test/local-server.ts";
+import { httpServer, type LocalServer, readBody } from "../../test/local-server.ts";
 import { openSkill, type SkillOptions } from "../../test/open-skill.ts";
 import type { Adapter } from "../contract/outcome.ts";
 import { adapterContract } from "./adapter.contract.ts";
@@ -29,7 +29,7 @@ async function httpSkill(answer: Parameters<typeof httpServer>[0]): Promise<Adap
   servers.push(server);
   const adapter = httpAdapter({
     target: { origin: server.url, path: "/", headers: { "content-type": "application/json" } },
-    bodyOf: (input) => input,
+    buildBody: (input) => input,
     maxOutputBytes: 5_242_880,
     concurrency: 8,
   });
@@ -43,7 +43,7 @@ async function httpSkill(answer: Parameters<typeof httpServer>[0]): Promise<Adap
 }
 
 adapterContract("http", {
-  echo: () => httpSkill((request, response) => void bodyOf(request).then((body) => response.end(body))),
+  echo: () => httpSkill((request, response) => void readBody(request).then((body) => response.end(body))),
   broken: () => httpSkill((request) => request.socket.destroy()),
   slow: () => httpSkill(() => {}),
   leftovers: () => servers.reduce((sum, { connections }) => sum + connections.open, 0),

@@ -2,7 +2,7 @@ import type { Usage } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { maxNesting } from "../shared/json/strict-json.ts";
 
-// What every adapter says alike, so that people and their scripts meet one wording.
+// Messages that all adapters share, so that people and their scripts meet one wording.
 
 export const unsafeIntegerWarning = "the answer has an integer beyond 2^53; its last digits are not exact";
 
@@ -19,7 +19,7 @@ export function describeExit({ code, signal }: SkillExit): string {
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }
 
-/** Whether a value that another program wrote is nested deeper than we can keep. Never looks further than that itself. */
+/** Whether a value from another program is nested deeper than we can store. Stops looking at that depth. */
 export function isNestedDeeper(value: unknown, levels: number = maxNesting): boolean {
   if (value === null || typeof value !== "object") return false;
   return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));
@@ -27,10 +27,10 @@ export function isNestedDeeper(value: unknown, levels: number = maxNesting): boo
 
 const members = ["promptTokens", "completionTokens", "totalTokens", "costUsd"] as const;
 
-/** Beyond it no count is exact, and a sum over many cells would leave the numbers there are. */
+/** Beyond it no count is exact, and a sum over many cells would overflow. */
 const largestUsage = Number.MAX_SAFE_INTEGER;
 
-/** What a skill says it used. A figure that cannot be true is left out with a warning; unknown is not zero. */
+/** The usage a skill reports. A figure that cannot be true is left out with a warning; unknown is not zero. */
 export function readUsage(reported: unknown): { usage: Usage | undefined; warnings: string[] } {
   const warnings: string[] = [];
   if (reported === undefined || reported === null) return { usage: undefined, warnings };

@@ -10,8 +10,8 @@ type RefusedStart =
   | { status: "failed"; cause: "spawn-failed"; message: string }
   | { status: "invalid"; cause: "sandbox-refused"; message: string };
 
-/** Turns what a skill process did into an outcome, with words that help its author. */
-export function outcomeOfReply(
+/** Turns what a skill process did into an outcome, with a message that helps its author. */
+export function describeReply(
   reply: Reply,
   chatter: Chatter,
   evidence: Evidence,
@@ -65,11 +65,11 @@ function withCode({ message, code }: Extract<Reply, { kind: "error" }>): string 
   return code === null ? message : `${message} (code ${code})`;
 }
 
-/** Codes by which the system says that it has no room for another process: nothing the skill did. */
-const noRoom = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
+/** The system cannot start another process; not a fault of the skill. */
+const exhaustedCodes = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
 function startFailure({ code, message }: NodeJS.ErrnoException, seen: Evidence): Outcome {
-  return noRoom.has(code ?? "")
+  return exhaustedCodes.has(code ?? "")
     ? { ...seen, status: "invalid", cause: "sandbox-refused", message }
     : { ...seen, status: "failed", cause: "spawn-failed", message };
 }
@@ -92,7 +92,7 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
       message: `exit 0 without an answer${whatWasSeen(chatter)}`,
     };
   }
-  // It stands before the program and becomes it; what it says itself is all there is then.
+  // The wrapper runs before the program and is replaced by it, so its own message is all there is.
   const notExecuted = /^prlimit: failed to execute (.*)\n$/.exec(chatter.stderrTail)?.[1];
   if (notExecuted !== undefined) return { ...seen, ...notExecutable(notExecuted) };
   const why = informativeLine(chatter.stderrTail);
@@ -109,7 +109,7 @@ function notExecutable(why: string): RefusedStart {
   return { status: "failed", cause: "spawn-failed", message: `it cannot be executed: ${why}` };
 }
 
-/** Of a start that came to nothing only the sandbox has written, so its words can be believed. */
+/** When a start failed, only the sandbox has written anything, so its output can be trusted. */
 function refusedStart(refusal: string, stderrTail: string): RefusedStart {
   const notExecuted = /^bwrap: execvp (.*)/m.exec(stderrTail)?.[1];
   if (notExecuted !== undefined) return notExecutable(notExecuted);

@@ -7,9 +7,9 @@ import { UserError } from "../shared/user-error.ts";
 
 interface Asker {
   skill: Pick<UnitSkill, "id" | "dir" | "manifest">;
-  /** What in its manifest asks for the program. */
+  /** The member of its manifest that names the program. */
   jsonPath: string;
-  /** How to get it, where it is not there. */
+  /** How to install it if it is missing. */
   hint?: string;
 }
 
@@ -19,28 +19,31 @@ interface RunContext {
   warn?: ((warning: string) => void) | undefined;
 }
 
-/** Where a program lies that a process in the sandbox can run. None is for the user to fix, before the first call. */
+/** The path of a program that a process in the sandbox can run. A `UserError` if there is none. */
 export async function findReachable(
   program: string,
   { skill, jsonPath, hint = "install it, or give its path inside the skill folder" }: Asker,
   { sandbox, env, warn }: RunContext,
 ): Promise<string> {
-  // The folder of the skill is shown wherever it lies.
+  // The folder of the skill is always visible in the sandbox.
   const canReach = (path: string) => isInside(skill.dir, path) || (sandbox.canReach?.(path) ?? true);
   const { path, passedOver } = await findInterpreter(program, skill.dir, env, canReach);
-  const place = { path: skill.manifest, jsonPath };
+  const location = { path: skill.manifest, jsonPath };
   if (path === null && passedOver === null) {
     throw new UserError(
       "adapter-invalid",
       `skill ${skill.id}: the program ${program} cannot be found or run`,
-      { ...place, hint },
+      { ...location, hint },
     );
   }
   if (path === null) {
     throw new UserError(
       "adapter-invalid",
       `skill ${skill.id}: the program ${passedOver} is not accessible inside the sandbox, which does not run as root`,
-      { ...place, hint: "install it for all users, for example under /usr, or run with --sandbox process" },
+      {
+        ...location,
+        hint: "install it for all users, for example under /usr, or run with --sandbox process",
+      },
     );
   }
   if (passedOver !== null)
@@ -57,7 +60,7 @@ export async function findPython(
 ): Promise<string> {
   const asker = { skill, jsonPath: "$.tools", hint: `install Python ${oldest.join(".")} or newer` };
   const path = await findReachable("python3", asker, context);
-  const version = await versionOf(path, context.env);
+  const version = await readVersion(path, context.env);
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return path;
   const found = version === null ? "does not report its version" : `is Python ${version}`;
@@ -74,7 +77,7 @@ export async function findPython(
 
 const versions = new Map<string, Promise<string | null>>();
 
-function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const known = versions.get(path) ?? askVersion(path, env);
   versions.set(path, known);
   return known;

@@ -24,7 +24,7 @@ async function callServer(
       path: "/invoke",
       headers: { "x-api-key": "canary", "content-type": "application/json" },
     },
-    bodyOf: (input) => input,
+    buildBody: (input) => input,
     maxOutputBytes: 5 * megabyte,
     concurrency: 4,
     ...options,
@@ -354,7 +354,7 @@ describe("fault row 31: broken exchanges are never an answer", () => {
   test("a name that nobody has", async () => {
     await using skill = httpAdapter({
       target: { origin: "http://nobody.invalid", path: "/", headers: {} },
-      bodyOf: (input) => input,
+      buildBody: (input) => input,
       maxOutputBytes: megabyte,
       concurrency: 1,
     });

@@ -9,10 +9,10 @@ export interface HttpTarget {
   headers: Record<string, string>;
 }
 
-/** What of an adapter's configuration says where a server is and how it lets us in. */
+/** The part of an adapter's configuration about the address of a server and its authentication. */
 type TargetConfig = Pick<HttpConfig, "baseUrl" | "authType" | "authTokenEnvKey" | "authHeader">;
 
-/** Where an HTTP skill is called and what it is shown to let us in; everything about it is checked before the first call. */
+/** Address and headers of an HTTP skill; everything about them is checked before the first call. */
 export function httpTarget(
   skill: UnitSkill,
   config: TargetConfig,
@@ -36,30 +36,30 @@ function targetUrl(skill: UnitSkill, config: TargetConfig): URL {
   const { entrypoint } = skill.adapter;
   if (config.baseUrl === undefined) return parseUrl(entrypoint, skill, "$.entrypoint");
   const base = parseUrl(config.baseUrl, skill, "$.baseUrl");
-  const relative = entrypoint.startsWith("/") ? entrypoint : pathOf(entrypoint);
+  const relative = entrypoint.startsWith("/") ? entrypoint : entrypointPath(entrypoint);
   base.pathname = `${base.pathname.replace(/\/$/, "")}${relative.split("?")[0]}`;
   base.search = relative.includes("?") ? relative.slice(relative.indexOf("?")) : "";
   return base;
 }
 
-function pathOf(entrypoint: string): string {
+function entrypointPath(entrypoint: string): string {
   const url = webAddress(entrypoint);
   return url === null ? `/${entrypoint}` : `${url.pathname}${url.search}`;
 }
 
 function parseUrl(text: string, skill: UnitSkill, jsonPath: string): URL {
-  const place = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
+  const location = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
   const url = webAddress(text);
   if (url === null) {
     throw new UserError(
       "adapter-invalid",
       `skill ${skill.id}: expected an absolute http or https URL`,
-      place,
+      location,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw new UserError("adapter-invalid", `skill ${skill.id}: the URL carries a user name or password`, {
-      ...place,
+      ...location,
       hint: "set `authTokenEnvKey` in adapter.config.json to a variable name instead",
     });
   }
@@ -68,25 +68,25 @@ function parseUrl(text: string, skill: UnitSkill, jsonPath: string): URL {
 
 function readToken(skill: UnitSkill, config: TargetConfig, env: NodeJS.ProcessEnv): string | null {
   if (config.authType === "none") return null;
-  const place = { path: configFile(skill), jsonPath: "$.authTokenEnvKey" };
+  const location = { path: configFile(skill), jsonPath: "$.authTokenEnvKey" };
   const { authTokenEnvKey } = config;
   if (authTokenEnvKey === undefined) {
     throw new UserError(
       "adapter-invalid",
       `skill ${skill.id}: authType ${config.authType} needs authTokenEnvKey`,
-      place,
+      location,
     );
   }
   const token = env[authTokenEnvKey];
   if (token === undefined || token === "") {
     throw new UserError("secret-missing", `skill ${skill.id}: the variable ${authTokenEnvKey} is not set`, {
-      ...place,
+      ...location,
       hint: `export ${authTokenEnvKey}=… and run again`,
     });
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) {
     const problem = `${authTokenEnvKey} contains a line break or another character that is not allowed in a header`;
-    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, place);
+    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, location);
   }
   return token;
 }

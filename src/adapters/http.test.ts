@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer, rawServer } from "../../test/local-server.ts";
+import { httpServer, rawServer, readBody } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import type { Adapter } from "../contract/outcome.ts";
 import { HttpConfig, type UnitSkill } from "../contract/unit-skill.ts";
@@ -15,13 +15,14 @@ const patience = within(20_000);
 function adapterTo(origin: string, concurrency = 4): Adapter {
   return httpAdapter({
     target: { origin, path: "/", headers: { "content-type": "application/json" } },
-    bodyOf: (input) => input,
+    buildBody: (input) => input,
     maxOutputBytes: 5_242_880,
     concurrency,
   });
 }
 
-const echo: RequestListener = (request, response) => void bodyOf(request).then((body) => response.end(body));
+const echo: RequestListener = (request, response) =>
+  void readBody(request).then((body) => response.end(body));
 
 interface SeenRequest {
   method: string | undefined;
@@ -38,7 +39,7 @@ async function seenBy(
 ): Promise<SeenRequest> {
   let seen: SeenRequest | undefined;
   await using server = await httpServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       seen = { method: request.method, url: request.url, headers: request.headers, body: JSON.parse(body) };
       response.end("{}");
     });

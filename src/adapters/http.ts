@@ -22,10 +22,10 @@ import { Throttle } from "./throttle.ts";
 
 export interface HttpOptions {
   target: HttpTarget;
-  /** Makes the request body out of a task's input. */
-  bodyOf: (input: Json) => Json;
+  /** Builds the request body from a task's input. */
+  buildBody: (input: Json) => Json;
   maxOutputBytes: number;
-  /** Most calls at once; the target may get fewer while it complains. */
+  /** Maximum number of calls at once; throttling may lower it for a while. */
   concurrency: number;
   clock?: Clock;
 }
@@ -33,7 +33,7 @@ export interface HttpOptions {
 /** Calls a skill by POST over connections that stay open. */
 export function httpAdapter({
   target,
-  bodyOf,
+  buildBody,
   maxOutputBytes,
   concurrency,
   clock = systemClock,
@@ -41,7 +41,7 @@ export function httpAdapter({
   const pool: UndiciPool = new PoolClass(target.origin, {
     connections: concurrency,
     pipelining: 1,
-    // One deadline over everything is kept below; these would be a second, longer one.
+    // The deadline below covers everything; these would be a second, longer one.
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: 0,
@@ -77,7 +77,7 @@ export function httpAdapter({
         path: target.path,
         method: "POST",
         headers: target.headers,
-        body: JSON.stringify(bodyOf(input)),
+        body: JSON.stringify(buildBody(input)),
         signal: stop,
       });
       const { statusCode, headers } = response;
@@ -145,13 +145,13 @@ function statusFailure(
   latencyMs: number,
   clock: Clock,
 ): HttpOutcome {
-  const said = body.kind === "whole" ? textOrBase64(body.bytes) : "";
-  const refused = refusedStatus(status, said, single(headers["retry-after"]), clock.now());
+  const text = body.kind === "whole" ? textOrBase64(body.bytes) : "";
+  const refused = refusedStatus(status, text, single(headers["retry-after"]), clock.now());
   return { ...refused, latencyMs, httpStatus: status };
 }
 
 function connectionFailure(error: Error & { code?: string }, latencyMs: number): Outcome {
-  if (error.code === undefined && error.name !== "HTTPParserError") throw error; // no fault of the connection: our own
+  if (error.code === undefined && error.name !== "HTTPParserError") throw error; // not a connection fault but a bug of ours
   // A peer that does not speak HTTP gave a wrong answer; everything else never got that far.
   const isNoHttp = error.name === "HTTPParserError" || error.name === "HeadersOverflowError";
   const cause = isNoHttp ? "bad-response" : "connection";

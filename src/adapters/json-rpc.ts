@@ -11,12 +11,12 @@ export type RpcReply =
   | { kind: "error"; message: string; code: number | null }
   | { kind: "bad"; problem: string; rawBase64?: string };
 
-/** What a line on stdout is: the reply to this request, or something else, in words. */
+/** What a line on stdout is: the reply to this request, or something else with a description. */
 export type RpcLine = RpcReply | { kind: "stray"; what: string; text: string };
 
-/** How questions and answers are put into lines for one process. */
+/** Encodes requests and decodes replies as lines, for one process. */
 export interface Codec {
-  /** Sent as soon as the process is there. */
+  /** Sent as soon as the process has started. */
   greeting: string;
   request(id: number, input: Json, deadlineMs: number): string;
   read(line: Buffer, id: number): RpcLine;

@@ -8,11 +8,11 @@ import {
 
 interface ClientListeners {
   onToolsChanged(): void;
-  /** Told of what the SDK could not make sense of. */
+  /** Called with whatever the SDK could not interpret. */
   onError(error: Error): void;
 }
 
-/** The SDK's own time limit is switched off: the one deadline is kept by the caller. */
+/** The SDK's own time limit is switched off: the caller enforces the only deadline. */
 export const noTimeout = { timeout: 2 ** 31 - 1 };
 
 /** The SDK's client as we use it: it can answer a question with defaults, and offers nothing else. */
@@ -34,7 +34,7 @@ const noValidator: jsonSchemaValidator = {
     (input) => ({ valid: true, data: input as Value, errorMessage: undefined }),
 };
 
-/** Answers a server that asks the user something: with the defaults where they are enough, else with no. Nobody is ever asked. */
+/** Answers a server that asks the user something: with the defaults if they are enough, else by declining. No user is involved. */
 function answerElicitation({ params }: Pick<ElicitRequest, "params">): ElicitResult {
   if (!("requestedSchema" in params)) return { action: "decline" };
   const { properties, required = [] } = params.requestedSchema;

@@ -8,25 +8,25 @@ import type { LinkFault } from "./mcp-link.ts";
 import { excerptChars, refusedStatus } from "./refused-status.ts";
 
 export interface FetchGuard {
-  /** The one place that may be asked, and the only one that sees what lets us in. */
+  /** The only origin that may be requested, and the only one that gets the credentials. */
   origin: string;
   agent: Agent;
-  /** Most bytes of one call, over all its bodies, after decompression. */
+  /** Maximum bytes of one call, over all its bodies, after decompression. */
   capBytes: number;
   now: () => number;
-  /** Whether a refusal of this kind of request spoils the call; an optional stream may be refused. */
+  /** Whether a refusal of this kind of request fails the call; an optional stream may be refused. */
   mayRefuse(method: string): boolean;
-  /** Told of what went wrong. `isFatal`: the connection is no good for another call. */
+  /** Called when something went wrong. `isFatal`: the connection cannot be used for another call. */
   onFault(fault: LinkFault, isFatal: boolean): void;
-  /** Told of a stream of events; what it returns is called when that is over and nobody can take it up again. */
+  /** Called when a stream of events opens; the function it returns is called when the stream has ended and cannot be resumed. */
   onStream(method: string): () => void;
 }
 
-/** What the SDK fetches with: no redirects, no strange places, no endless bodies; and what fails is told in our words. */
+/** The `fetch` of the SDK: no redirects, no other origins, no endless bodies; failures are reported with our own messages. */
 export class GuardedFetch {
   readonly #guard: FetchGuard;
   #bytesSeen = 0;
-  /** The status of the last refusal that spoilt a call. */
+  /** The status of the last refusal that failed a call. */
   refusedStatus: number | null = null;
 
   constructor(guard: FetchGuard) {
@@ -96,12 +96,12 @@ export class GuardedFetch {
     try {
       return Buffer.from(await like(response, this.#counted(response.body)).arrayBuffer());
     } catch (error) {
-      this.#fail("connection", describeCause(error as Error)); // told only where nothing worse was told before
+      this.#fail("connection", describeCause(error as Error)); // ignored if a more specific fault was reported before
       throw error;
     }
   }
 
-  /** Passes bytes on and counts them. A stream of events without ids cannot be taken up again: its end is told. */
+  /** Passes bytes on and counts them. A stream of events without ids cannot be resumed, so its end is reported. */
   #counted(body: AsyncIterable<Uint8Array>, onEnd?: () => void): ReadableStream<Uint8Array> {
     return ReadableStream.from(this.#count(body, onEnd));
   }
@@ -138,7 +138,7 @@ export class GuardedFetch {
   }
 }
 
-/** The same answer around other bytes. */
+/** The same response with another body. */
 function like(
   { status, statusText, headers }: Response,
   body: Buffer | ReadableStream<Uint8Array> | null,

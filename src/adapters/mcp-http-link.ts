@@ -20,7 +20,7 @@ export interface HttpLinkOptions {
   now: () => number;
 }
 
-/** How long a server may take to hear that a call is not wanted any more, and that we leave. */
+/** How long a server may take to accept a cancellation or the end of the session. */
 const cancelMs = 250;
 const goodbyeMs = 1000;
 /** When a stream ends, its last message is still on its way through the SDK. */
@@ -34,7 +34,7 @@ export class HttpLink implements McpLink {
   isOver = false;
   readonly #guarded: GuardedFetch;
   #isBusy = false;
-  /** The word to the server that a call is not wanted any more. */
+  /** The pending cancellation message. */
   #cancelling: Promise<unknown> = Promise.resolve();
   #lastRequest: RequestId = -1;
   /** The request whose answer has not come. */
@@ -68,7 +68,7 @@ export class HttpLink implements McpLink {
     };
   }
 
-  /** The status with which the server turned the handshake down, where it did. */
+  /** The status with which the server refused the handshake, if it did. */
   get refusedStatus(): number | null {
     return this.#guarded.refusedStatus;
   }
@@ -118,7 +118,7 @@ export class HttpLink implements McpLink {
     this.fault ??= fault;
     if (!isFatal) return;
     this.isOver = true;
-    void this.transport.close(); // whoever waits hears of it
+    void this.transport.close(); // rejects the pending request
   }
 
   /** After a POST the answer has to be on this very stream; the old protocol has one stream for everything. */
@@ -139,7 +139,7 @@ export class HttpLink implements McpLink {
   }
 }
 
-/** A stream is taken up again later, but nobody stays awake for it alone. */
+/** A stream is resumed later, but does not keep the process alive. */
 function reconnectLater(reconnect: () => void, delayMs: number): () => void {
   const timer = setTimeout(reconnect, delayMs).unref();
   return () => clearTimeout(timer);
@@ -163,7 +163,7 @@ export function httpRoute({
   clock = systemClock,
   ...server
 }: HttpRouteOptions): McpRoute<HttpLink> {
-  // One deadline over everything is kept by the caller; these would be a second one.
+  // The caller enforces one deadline over everything; these would be a second one.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0 });
   let kind = transport ?? "http";
   const link = (chosen: "http" | "sse") =>

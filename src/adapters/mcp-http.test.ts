@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bodyOf, httpServer, type LocalServer } from "../../test/local-server.ts";
+import { httpServer, type LocalServer, readBody } from "../../test/local-server.ts";
 import { openRemoteMcpSkill, type RemoteOptions } from "../../test/mcp-skill.ts";
 import { within } from "../../test/open-skill.ts";
 import type { Adapter } from "../contract/outcome.ts";
@@ -48,7 +48,7 @@ async function streamableServer(call: Call, others: Record<string, Call> = {}): 
   };
   const server = await httpServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(405).end();
-    const rpc = JSON.parse(await bodyOf(request)) as Rpc;
+    const rpc = JSON.parse(await readBody(request)) as Rpc;
     received.push({ rpc, headers: request.headers });
     const answer = methods[rpc.method];
     if (answer === undefined) response.writeHead(202).end();
@@ -64,7 +64,7 @@ const echo: Call = ({ id, params }, response) =>
 async function sseServer(call: Call): Promise<LocalServer & { streams: number }> {
   let stream: ServerResponse | null = null;
   const counted = { streams: 0 };
-  const tell = (message: object) =>
+  const send = (message: object) =>
     stream?.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
   const server = await httpServer(async (request, response) => {
     if (request.method === "GET") {
@@ -74,11 +74,11 @@ async function sseServer(call: Call): Promise<LocalServer & { streams: number }>
       return;
     }
     if (request.url !== "/messages") return void response.writeHead(405).end("only GET here");
-    const rpc = JSON.parse(await bodyOf(request)) as Rpc;
+    const rpc = JSON.parse(await readBody(request)) as Rpc;
     response.writeHead(202).end();
     const { id, params } = rpc;
     if (rpc.method === "initialize")
-      tell({
+      send({
         id,
         result: {
           protocolVersion: params.protocolVersion,
@@ -86,7 +86,7 @@ async function sseServer(call: Call): Promise<LocalServer & { streams: number }>
           serverInfo: { name: "old", version: "1" },
         },
       });
-    else if (rpc.method === "tools/list") tell({ id, result: { tools } });
+    else if (rpc.method === "tools/list") send({ id, result: { tools } });
     else if (rpc.method === "tools/call" && stream !== null) call(rpc, stream, request);
   });
   return Object.defineProperty(Object.assign(server, counted), "streams", { get: () => counted.streams });

@@ -12,20 +12,20 @@ type Untimed<Kind> = Kind extends unknown ? Omit<Kind, "latencyMs"> : never;
 /** What went wrong on the way to a server, before anybody knows how long the call took. */
 export type LinkFault = Untimed<Extract<Outcome, { status: "failed" | "invalid" }>>;
 
-/** One connection to an MCP server: the SDK speaks over its transport, and what breaks it is kept in our own words. */
+/** One connection to an MCP server: the SDK speaks over its transport, and faults are recorded with our own messages. */
 export interface McpLink {
   readonly transport: Transport;
-  /** What spoilt the call that is under way, as far as the connection saw it. */
+  /** The fault of the current call, as far as the connection saw it. */
   readonly fault: LinkFault | null;
   /** Nothing more can come over this connection. */
   readonly isOver: boolean;
-  /** A call begins: it has the whole cap for its answer, and old troubles are forgotten. */
+  /** Begins a call: resets the output cap and earlier faults. */
   beginCall(): void;
-  /** The call has its answer: from here on silence is no fault. */
+  /** The call has its answer: from here on silence is not a fault. */
   endCall(): void;
-  /** Tells the server that nobody waits for the request last sent. */
+  /** Cancels the request that was sent last. */
   cancelCall(): void;
-  /** Told of what the SDK could not make sense of. */
+  /** Called with whatever the SDK could not interpret. */
   onError(error: Error): void;
   /** Hands out what was seen besides answers since the last time. */
   takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings" | "network">;
@@ -38,7 +38,7 @@ export interface McpLink {
 /** How connections to one server are made. */
 export interface McpRoute<Link extends McpLink> extends AsyncDisposable {
   open(): Link;
-  /** Another way, where the server refused to speak over this connection; else null. */
+  /** Another kind of connection if the server refused this one; else null. */
   instead(refused: Link): Link | null;
   /** This connection works: the next one is made the same way. */
   keep(link: Link): void;
@@ -46,7 +46,7 @@ export interface McpRoute<Link extends McpLink> extends AsyncDisposable {
   isForgotten(link: Link): boolean;
 }
 
-/** The word that a request is not wanted any more. Made here: the SDK wants an abort signal for every call to that end, and those are dear. */
+/** The cancellation of a request. Made here: the SDK would need an abort signal for every call, which is expensive. */
 export function cancellation(requestId: RequestId): JSONRPCNotification {
   const params = { requestId, reason: "the call passed its deadline or was interrupted" };
   return { jsonrpc: "2.0", method: "notifications/cancelled", params };
@@ -54,7 +54,7 @@ export function cancellation(requestId: RequestId): JSONRPCNotification {
 
 const messageChars = 4096;
 
-/** What the SDK threw, in our words. What is no fault of a server is thrown again. */
+/** The fault behind what the SDK threw. Anything that is not a fault of a server is thrown again. */
 export function faultOfError(error: unknown): LinkFault {
   if (error instanceof ProtocolError) {
     const message = `${shorten(error.message, messageChars)} (code ${error.code})`;

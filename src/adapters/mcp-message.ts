@@ -4,14 +4,14 @@ import { isMap } from "../shared/json/json-values.ts";
 import { maxNesting, parseStrictJson } from "../shared/json/strict-json.ts";
 import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 
-/** What a line on a server's stdout is: a message, nothing of interest, chatter, or a message nobody can read. */
+/** What a line on a server's stdout is: a message, something to ignore, chatter, or an unreadable message. */
 export type McpLine =
   | { kind: "message"; message: JSONRPCMessage; hasUnsafeInteger: boolean }
   | { kind: "idle" }
   | { kind: "stray"; text: string }
   | { kind: "bad"; problem: string; rawBase64?: string };
 
-/** The envelope of a message stands around the value that has to be kept. */
+/** The envelope of a message adds nesting to the value that has to be stored. */
 const messageNesting = maxNesting + 3;
 
 interface RpcMessage {

@@ -4,7 +4,7 @@ import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../contract
 import { withinMs } from "../shared/async/abort.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
 import { describeExit, unsafeIntegerWarning } from "./answers.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { describeReply } from "./describe-reply.ts";
 import { cancellation, type LinkFault, type McpLink, type McpRoute } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
 import { chatterEvidence, noChatter, ProcessReader } from "./process-reader.ts";
@@ -27,9 +27,11 @@ export class ProcessLink implements McpLink, Transport {
     this.#process = process;
     this.#reader = new ProcessReader(process, capBytes, {
       onLine: (line) => this.fault === null && this.#readLine(line),
-      onFlood: (bytes) => this.#break(faultOf({ kind: "flooded", bytes })),
+      onFlood: (bytes) => this.#break(describeFault({ kind: "flooded", bytes })),
       onEnd: (end) =>
-        this.#break(end.kind === "exited" ? exitFault(end.exit, this.#reader.stderrTail) : faultOf(end)),
+        this.#break(
+          end.kind === "exited" ? exitFault(end.exit, this.#reader.stderrTail) : describeFault(end),
+        ),
     });
   }
 
@@ -41,7 +43,7 @@ export class ProcessLink implements McpLink, Transport {
     try {
       await this.#process.started;
     } catch (error) {
-      await this.#process.exited; // by then the reader has said why
+      await this.#process.exited; // by then the reader has reported why
       throw error;
     }
   }
@@ -92,7 +94,7 @@ export class ProcessLink implements McpLink, Transport {
         this.#reader.keep("text", received.text);
         break;
       case "bad":
-        this.#break(faultOf(received));
+        this.#break(describeFault(received));
         break;
       case "idle":
         break;
@@ -101,7 +103,7 @@ export class ProcessLink implements McpLink, Transport {
     }
   }
 
-  /** Whoever waits hears that the connection is over, and finds the reason here. */
+  /** Closes the connection, which rejects the pending request, and records the reason. */
   #break(fault: LinkFault): void {
     if (this.fault !== null) return;
     this.fault = fault;
@@ -110,15 +112,15 @@ export class ProcessLink implements McpLink, Transport {
   }
 }
 
-/** What is the same for every skill process has the same words. */
-function faultOf(reply: Reply, received = ""): LinkFault {
+/** Faults that any skill process can have share one wording. */
+function describeFault(reply: Reply, received = ""): LinkFault {
   const chatter = { ...noChatter, stderrTail: received };
-  const { latencyMs: _, stderrTail: __, ...fault } = outcomeOfReply(reply, chatter, { latencyMs: 0 }, 0);
+  const { latencyMs: _, stderrTail: __, ...fault } = describeReply(reply, chatter, { latencyMs: 0 }, 0);
   return fault as LinkFault;
 }
 
 function exitFault(exit: SkillExit, stderrTail: string): LinkFault {
-  const fault = faultOf({ kind: "exited", exit }, stderrTail);
+  const fault = describeFault({ kind: "exited", exit }, stderrTail);
   if (fault.cause !== "crash" && fault.cause !== "no-response") return fault;
   const why = informativeLine(stderrTail);
   return {

@@ -89,7 +89,7 @@ function readText(text: string): Json {
   return parsed.ok ? (parsed.value as Json) : text;
 }
 
-/** What holding an answer against its schema gave: what breaks it, or why nobody can say. */
+/** The result of validating an answer: what violates the schema, or why that cannot be determined. */
 interface CheckedResult {
   problems: string[];
   warnings: string[];
@@ -97,11 +97,11 @@ interface CheckedResult {
 
 export type ResultCheck = (structured: Json | undefined) => CheckedResult;
 
-/** The promise a tool makes about its results in `outputSchema`, ready to be held against them. */
+/** The `outputSchema` of a tool, compiled to validate its results. */
 export async function resultCheck(outputSchema: JsonSchema): Promise<ResultCheck> {
   const { compileSchema, ValidationOverran } = await import("../shared/json/json-schema.ts");
   const compiled = compileSchema(withDraft(outputSchema));
-  /** Why nobody can say; from then on nobody tries, since checking holds up everything else. */
+  /** Why validation failed; it is not tried again, since it blocks everything else. */
   let obstacle = compiled.ok ? null : compiled.problem;
   return (structured) => {
     if (structured === undefined) return { problems: ["structuredContent is missing"], warnings: [] };

@@ -32,9 +32,9 @@ export class McpSession<Link extends McpLink> {
   #client: Client;
   #tools: ToolList | null = null;
   #check: ResultCheck | null = null;
-  /** The server said that its tools are others now. */
+  /** The server announced that its tools have changed. */
   #isStale = false;
-  /** How the server turned us down, where it refused every protocol there is. */
+  /** The refusal of a server that accepted none of the protocols. */
   #refusal: LinkFault | null = null;
   #isEnded = false;
 
@@ -52,7 +52,7 @@ export class McpSession<Link extends McpLink> {
     return this.#options.route.isForgotten(this.#link);
   }
 
-  /** Calls the tool, after the handshake where there was none yet. Throws only when the run is interrupted. */
+  /** Calls the tool, after the handshake if there was none yet. Throws only when the run is interrupted. */
   async call(input: JsonObject, limits: CallLimits): Promise<Outcome> {
     const { clock, toolName } = this.#options;
     const began = clock.monotonic();
@@ -134,7 +134,7 @@ export class McpSession<Link extends McpLink> {
     });
   }
 
-  /** One exchange: what it gave, what went wrong with it, or that the deadline came first. The server hears when nobody waits. */
+  /** One exchange: what it gave, what went wrong with it, or that the deadline came first. The server gets a cancellation when we stop waiting. */
   async #within<Value>(
     limits: CallLimits,
     exchange: () => Promise<Value>,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
-import { bodyOf, httpServer } from "../../test/local-server.ts";
+import { httpServer, readBody } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { McpConfig, type UnitSkill } from "../contract/unit-skill.ts";
@@ -36,7 +36,7 @@ async function open({
     metadata,
     digest: "sha256:0",
   };
-  const surroundings = {
+  const context = {
     sandbox,
     env,
     envKeys: [],
@@ -44,7 +44,7 @@ async function open({
     concurrency: 1,
     version: "1.2.3",
   };
-  const adapter = await openAdapter(skill, surroundings);
+  const adapter = await openAdapter(skill, context);
   return {
     call: adapter.call,
     sandbox,
@@ -92,7 +92,7 @@ test("a server behind a URL gets the token of the configured variable, and nothi
   await using server = await httpServer(async (request, response) => {
     received.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     if (request.method !== "POST") return void response.writeHead(405).end();
-    const { id, method, params } = JSON.parse(await bodyOf(request));
+    const { id, method, params } = JSON.parse(await readBody(request));
     const results: Record<string, unknown> = {
       initialize: {
         protocolVersion: params?.protocolVersion,

@@ -4,13 +4,13 @@ import { listed } from "../shared/text/phrases.ts";
 import { isNestedDeeper } from "./answers.ts";
 import { noTimeout } from "./mcp-client.ts";
 
-/** The tools a server has, by name, and a hash over all that it says about them. */
+/** The tools of a server by name, and a hash over their descriptions. */
 export interface ToolList {
   tools: ReadonlyMap<string, Tool>;
   hash: string;
 }
 
-/** A server whose list has no end, or is no list. */
+/** A server whose list of tools is endless or malformed. */
 class UnusableToolList extends Error {}
 
 const maxPages = 64;
@@ -27,16 +27,16 @@ export async function listTools(client: Client): Promise<ToolList> {
     for (const tool of result.tools) tools.set(tool.name, tool);
     if (tools.size > maxTools) break;
     cursor = result.nextCursor;
-    if (cursor === undefined) return { tools, hash: hashOf(tools) };
+    if (cursor === undefined) return { tools, hash: hashTools(tools) };
   }
   throw new UnusableToolList(`the list of tools is longer than ${maxPages} pages or ${maxTools} tools`);
 }
 
-/** The first list anybody saw: later ones are held against it, so that nobody swaps a tool unseen. */
+/** The first list of tools: later ones are compared with it, so that a swapped tool is noticed. */
 export class ToolPin {
   #first: ToolList | null = null;
 
-  /** What differs from the first list, in words; null where nothing does. */
+  /** Describes what differs from the first list; null if nothing does. */
   compare(list: ToolList): string | null {
     this.#first ??= list;
     const first = this.#first;
@@ -52,6 +52,6 @@ export class ToolPin {
   }
 }
 
-function hashOf(tools: ReadonlyMap<string, Tool>): string {
+function hashTools(tools: ReadonlyMap<string, Tool>): string {
   return sha256(canonicalJson(Object.fromEntries(tools)));
 }

@@ -359,14 +359,14 @@ describe("fault row 32: servers that break off, hang, flood, lie and swap", () =
 
     const plain = await skill.call({ result: { content: [] } }, within(20_000));
     const failure = await skill.call({ result: { content: [], isError: true } }, within(20_000));
-    const kept = await skill.call({ result: { content: [], structuredContent: { n: 1 } } }, within(20_000));
+    const valid = await skill.call({ result: { content: [], structuredContent: { n: 1 } } }, within(20_000));
 
     expect(plain).toMatchObject({
       cause: "bad-response",
       message: expect.stringContaining("structuredContent is missing"),
     });
     expect(failure).toMatchObject({ cause: "tool-error" });
-    expect(kept).toMatchObject({ status: "answered", output: { n: 1 } });
+    expect(valid).toMatchObject({ status: "answered", output: { n: 1 } });
   });
 
   test("a schema that cannot be understood is a warning, no verdict", async () => {

@@ -72,7 +72,7 @@ export function mcpAdapter<Link extends McpLink>({
   return { call, [Symbol.asyncDispose]: close };
 }
 
-/** The protocol has no words for such an input; asking the server would only show how it words its refusal. */
+/** The protocol cannot express such an input, so the server is not asked. */
 function notCalled(input: Json): Outcome {
   const what = input === null ? "null" : Array.isArray(input) ? "a list" : `a ${typeof input}`;
   const message = `the tool was not called: MCP arguments must be an object, not ${what}`;

@@ -8,7 +8,7 @@ import { UserError } from "../shared/user-error.ts";
 export interface ModuleEntry {
   /** The module, absolute. */
   file: string;
-  /** What stands after `#`; null means the default export. */
+  /** The part after `#`; null means the default export. */
   exportName: string | null;
 }
 

@@ -15,7 +15,7 @@ const { isArray } = Array;
 const { isView } = ArrayBuffer;
 const { min } = Math;
 const { getPrototypeOf, prototype: plainPrototype, keys } = Object;
-const tagOf = Function.prototype.call.bind(plainPrototype.toString);
+const readTag = Function.prototype.call.bind(plainPrototype.toString);
 const cut = Function.prototype.call.bind(String.prototype.slice);
 const toText = String;
 const exit = process.exit.bind(process);
@@ -44,7 +44,7 @@ function readNonce() {
   while (filled < bytes.length) {
     try {
       const count = readSync(0, bytes, filled, bytes.length - filled, null);
-      if (count === 0) exit(0); // nobody wants anything of us any more
+      if (count === 0) exit(0); // there are no more requests
       filled += count;
     } catch (error) {
       if (error.code !== "EAGAIN") throw error;
@@ -58,14 +58,14 @@ async function load() {
   try {
     return choose(await import(pathToFileURL(path).href));
   } catch (error) {
-    tellStack(error);
-    return { problem: `the module could not be loaded: ${messageOf(error)}` };
+    printStack(error);
+    return { problem: `the module could not be loaded: ${describeError(error)}` };
   }
 }
 
 /** The export that was named, the default export, or for `custom` the module itself. */
 function choose(namespace) {
-  // What a compiler made of an ES module stands one level deeper.
+  // In an ES module compiled to CommonJS the exports are one level deeper.
   const exports = namespace.default?.__esModule === true ? namespace.default : namespace;
   const names = keys(exports).filter((name) => name !== "__esModule" && name !== "module.exports");
   const there = names.length === 0 ? "it has no exports" : `it has ${names.join(", ")}`;
@@ -123,8 +123,8 @@ async function serve({ id, params, deadlineMs }) {
       : target.invoke(params));
   } catch (error) {
     if (deadline.signal.aborted) return;
-    tellStack(error);
-    return fail(id, threw, messageOf(error));
+    printStack(error);
+    return fail(id, threw, describeError(error));
   } finally {
     stopTimer(timer);
   }
@@ -134,12 +134,12 @@ async function serve({ id, params, deadlineMs }) {
   try {
     text = answerText(result);
   } catch (error) {
-    return fail(id, notJson, `the result is not JSON: ${messageOf(error)}`);
+    return fail(id, notJson, `the result is not JSON: ${describeError(error)}`);
   }
   reply(`{"jsonrpc":"2.0","id":${id},${text}}`);
 }
 
-/** The members `result` and `usage` of an answer. Reads everything once: a getter has its say here and never again. */
+/** The members `result` and `usage` of an answer. Reads everything once: a getter runs once. */
 function answerText(result) {
   if (type !== "langchain" || !isMessage(result)) return `"result":${jsonText(result)}`;
   const { content, usage_metadata: used } = result;
@@ -153,7 +153,7 @@ function answerText(result) {
 
 const messageMembers = ["usage_metadata", "response_metadata", "additional_kwargs", "tool_call_id", "role"];
 
-/** A plain object with `content` among other members of its own is what a tool found, not what a model said. */
+/** A plain object with `content` among other members of its own is the result of a tool, not a message of a model. */
 function isMessage(result) {
   if (typeof result !== "object" || result === null || isArray(result) || !("content" in result))
     return false;
@@ -162,16 +162,16 @@ function isMessage(result) {
   return keys(result).length === 1 || messageMembers.some((member) => member in result);
 }
 
-/** JSON.stringify without its silent changes: what JSON cannot say is refused, not left out or made null. */
+/** JSON.stringify without its silent changes: what JSON cannot express is refused, not left out or made null. */
 function jsonText(value) {
   let isWhole = true;
   return stringify(value, function check(key, member) {
     const kind = kindThatIsNotJson(member);
-    const place = isWhole ? "it" : `${isArray(this) ? "item" : "member"} ${key}`;
+    const part = isWhole ? "it" : `${isArray(this) ? "item" : "member"} ${key}`;
     isWhole = false;
     if (kind === null) return member;
-    if (member === undefined && place.startsWith("member")) return undefined; // one that is not set is not there
-    throw new TypeError(`${place} is ${kind}`);
+    if (member === undefined && part.startsWith("member")) return undefined; // an undefined member counts as absent
+    throw new TypeError(`${part} is ${kind}`);
   });
 }
 
@@ -194,7 +194,7 @@ function kindThatIsNotJson(value) {
     case "symbol":
       return `a ${typeof value}`;
     case "object": {
-      const tag = value === null ? "" : cut(tagOf(value), 8, -1);
+      const tag = value === null ? "" : cut(readTag(value), 8, -1);
       if (!lossyTags.includes(tag) && !isView(value)) return null;
       return `${/^[AE]/.test(tag) ? "an" : "a"} ${tag}`;
     }
@@ -203,7 +203,7 @@ function kindThatIsNotJson(value) {
   }
 }
 
-function messageOf(error) {
+function describeError(error) {
   try {
     const words = toText(error?.message ?? error);
     const name = error instanceof Error && error.name !== "Error" ? `${error.name}: ` : "";
@@ -213,8 +213,8 @@ function messageOf(error) {
   }
 }
 
-/** Where it was thrown helps the author; stderr is kept beside the outcome. */
-function tellStack(error) {
+/** The stack helps the author; stderr is stored with the outcome. */
+function printStack(error) {
   try {
     if (typeof error?.stack === "string") writeWhole(2, `${cut(error.stack, 0, 8000)}\n`);
   } catch {

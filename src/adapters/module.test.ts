@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ModuleFacts, openModule } from "../../test/open-module.ts";
-import { outputOf, within } from "../../test/open-skill.ts";
+import { readOutput, within } from "../../test/open-skill.ts";
 import { eventually, isAlive } from "../../test/programs.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Json } from "../shared/json/json.ts";
@@ -160,7 +160,7 @@ describe("what invoke gets", () => {
 });
 
 describe("the process", () => {
-  const tellsPid = `let calls = 0;
+  const returnsPid = `let calls = 0;
     export const invoke = (what) => {
       if (what === "exit") process.exit(0);
       if (what === "throw") throw new RangeError("out of cheese");
@@ -168,7 +168,7 @@ describe("the process", () => {
     };`;
 
   test("stays for the next call, a thrown error included", async () => {
-    await using skill = await openModule(tellsPid);
+    await using skill = await openModule(returnsPid);
     await skill.call(null, patience);
     await skill.call("throw", patience);
     expect(await skill.call(null, patience)).toMatchObject({ output: [expect.any(Number), 2] });
@@ -176,7 +176,7 @@ describe("the process", () => {
   });
 
   test("is one per call at the same time", async () => {
-    await using skill = await openModule(tellsPid);
+    await using skill = await openModule(returnsPid);
     await Promise.all([1, 2].map(() => skill.call(null, patience)));
     expect(skill.sandbox.commands).toHaveLength(2);
   });
@@ -189,7 +189,7 @@ describe("the process", () => {
       config: { env: { LITERAL: "1" }, envKeys: ["THEIR_KEY"] },
     });
     const outcome = await skill.call(null, patience);
-    const [cwd, seen, args] = outputOf(outcome) as Json[];
+    const [cwd, seen, args] = readOutput(outcome) as Json[];
     expect(cwd).toBe(skill.dir);
     expect(args).toEqual([]);
     expect(seen).toMatchObject({ EVAL_SKILLS_SANDBOX: "1", LITERAL: "1", THEIR_KEY: "y" });
@@ -241,13 +241,18 @@ describe("what went wrong", () => {
         unspeakable: () => Promise.reject({ get message() { throw 1; } }),
       };
       export const invoke = (which) => thrown[which]();`);
-    const said: unknown[] = [];
+    const messages: unknown[] = [];
     for (const which of ["rejection", "text", "nothing", "unspeakable"]) {
       const outcome = await skill.call(which, patience);
       expect(outcome).toMatchObject({ status: "failed", cause: "module-error" });
-      said.push((outcome as { message: string }).message);
+      messages.push((outcome as { message: string }).message);
     }
-    expect(said).toEqual(["TypeError: no", "just words", "undefined", "an error that cannot be described"]);
+    expect(messages).toEqual([
+      "TypeError: no",
+      "just words",
+      "undefined",
+      "an error that cannot be described",
+    ]);
   });
 
   test("a module that cannot be loaded is module-error that says why", async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Adapter } from "../contract/outcome.ts";
 import type { ModuleConfig } from "../contract/unit-skill.ts";
 import { describeExit, silenceMessage } from "./answers.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { describeReply } from "./describe-reply.ts";
 import { type Codec, type RpcLine, readRpcLine } from "./json-rpc.ts";
 import type { ModuleEntry } from "./module-entry.ts";
 import { persistentAdapter } from "./persistent.ts";
@@ -13,7 +13,7 @@ import type { Protocol, SubprocessOptions } from "./subprocess.ts";
 const notJsonCode = -32001;
 const unusableCode = -32002;
 
-/** Speaks with module-process.mjs: a line of it begins with a nonce that the module does not know; all else is print. */
+/** Speaks with module-process.mjs: a line of it begins with a nonce that the module does not know; everything else is output of the module. */
 function moduleCodec(nonce: string): Codec {
   return {
     greeting: `${nonce}\n`,
@@ -36,7 +36,7 @@ interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
 
 const moduleProcess = fileURLToPath(new URL("./module-process.mjs", import.meta.url));
 
-/** A module of the skill's author in a process of ours, which stays for the next call as long as it is well. */
+/** A module of the skill's author in a process of ours, which is reused for the next call as long as it is healthy. */
 export function moduleAdapter({ type, entry, node, ...options }: ModuleOptions): Adapter {
   const { file, exportName } = entry;
   const name = exportName === null ? [] : [exportName];
@@ -52,10 +52,10 @@ const neverLoadedCode = 13;
 const protocol: Protocol = {
   openCodec: () => moduleCodec(randomBytes(16).toString("hex")),
   staysAfter: (reply) => reply.kind === "result" || (reply.kind === "error" && reply.code !== unusableCode),
-  // The module hears of the deadline when we do; this is its time to let go of what it holds elsewhere.
+  // The module gets the abort signal at the deadline; this is its time to release external resources.
   overdueMs: 100,
-  outcomeOf(reply, chatter, evidence, deadlineMs) {
-    const outcome = outcomeOfReply(reply, chatter, evidence, deadlineMs);
+  toOutcome(reply, chatter, evidence, deadlineMs) {
+    const outcome = describeReply(reply, chatter, evidence, deadlineMs);
     if (outcome.status === "timed-out") return { ...outcome, message: silenceMessage(deadlineMs) };
     if (outcome.status !== "failed") return outcome;
     if (reply.kind === "error") {
@@ -64,7 +64,7 @@ const protocol: Protocol = {
       return { ...outcome, cause: "module-error", message, isFinal: code === unusableCode };
     }
     if (reply.kind !== "exited" || reply.exit.limit !== null) return outcome;
-    // Whatever the exit code: a module has no reason to end the process it was lent.
+    // Whatever the exit code: a module has no reason to end its process.
     const hasLastWords = reply.exit.code !== 0 && chatter.stderrTail !== "";
     const why = reply.exit.code === neverLoadedCode ? ": a top-level await of the module can never end" : "";
     const message = hasLastWords ? outcome.message : `${describeExit(reply.exit)} without an answer${why}`;

@@ -3,7 +3,7 @@ import type { Adapter, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 
-/** Says beside a failed connection why there was no network, so that nobody looks for the fault in the skill. */
+/** Adds to a failed connection why there was no network, so that nobody looks for the fault in the skill. */
 export function withNetworkHint(adapter: Adapter, skill: UnitSkill, { containment }: Sandbox): Adapter {
   const why = whyClosed(skill, containment);
   if (why === null) return adapter;
@@ -41,14 +41,14 @@ function missedTheNetwork({
   return failedConnection.test(message) || failedConnection.test(stderrTail);
 }
 
-/** What libraries say when there is no way to a host, no name server, or a proxy that refuses. */
+/** Messages of libraries about an unreachable host, a missing name server, or a proxy that refuses. */
 const failedConnection = new RegExp(
   [
     /network is (?:unreachable|down)|ENETUNREACH|ENETDOWN|EHOSTUNREACH|no route to host/,
     /temporary failure in name resolution|name or service not known|failure in name lookup/,
     /EAI_AGAIN|getaddrinfo ENOTFOUND|could not resolve host|failed to lookup address|UnknownHostException/,
     /dial tcp: lookup \S+|no such host/,
-    // Where the network is closed, so is the way to the machine's own services: nobody listens at 127.0.0.1 inside.
+    // A closed network also cuts off the machine's own services: nothing listens at 127.0.0.1 inside.
     /ECONNREFUSED|connection refused/,
     /tunnel connection failed: 403|CONNECT tunnel failed, response 403|HTTP code 403 from proxy/,
     /proxy response \(?403\)?|ERR_PROXY_TUNNEL|ProxyError\b/,
@@ -58,7 +58,7 @@ const failedConnection = new RegExp(
   "i",
 );
 
-/** A skill may give up the network for itself; nobody can open it from a skill's own file. */
+/** A skill may close the network for itself, but cannot open it. */
 export function wantsNoNetwork({ metadata }: Pick<UnitSkill, "metadata">): boolean {
   return String(metadata["eval-skills.allow-network"]) === "false";
 }

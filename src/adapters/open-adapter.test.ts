@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { outputOf, within } from "../../test/open-skill.ts";
+import { readOutput, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
@@ -59,7 +59,7 @@ async function callOnce(facts: SkillFacts, context: Partial<AdapterContext> = {}
 
 async function environmentOf(facts: SkillFacts, context: Partial<AdapterContext> = {}) {
   const outcome = await callOnce({ entrypoint: "python3 tells-environment.py", ...facts }, context);
-  return (outputOf(outcome) as { environment: JsonObject }).environment;
+  return (readOutput(outcome) as { environment: JsonObject }).environment;
 }
 
 describe("a command", () => {

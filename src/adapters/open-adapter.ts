@@ -28,9 +28,9 @@ export interface AdapterContext {
   maxOutputBytes: number;
   concurrency: number;
   version: string;
-  /** Whether tools of skills get a process for every call; they do where nothing is said. */
+  /** Whether tools of skills get a process for every call; the default is yes. */
   toolHost?: ToolHostMode | undefined;
-  /** Told of what is worth knowing before the first call. */
+  /** Reports what the user should know before the first call. */
   warn?: ((warning: string) => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ async function openHttp(skill: UnitSkill, config: HttpConfig, context: AdapterCo
   const { httpAdapter } = await import("./http.ts");
   return httpAdapter({
     target,
-    bodyOf: (input) =>
+    buildBody: (input) =>
       config.bodyMode === "input" ? input : { skillId: skill.id, version: skill.version, input },
     maxOutputBytes: context.maxOutputBytes,
     concurrency: context.concurrency,
@@ -75,7 +75,7 @@ async function openSubprocess(
   const argv = await findCommand(skill, config, context);
   const lifecycle = config.lifecycle ?? skill.metadata.lifecycle ?? "per-call";
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
-  const adapter = open({ ...placeOf(skill, context), argv, maxOutputBytes, sandbox });
+  const adapter = open({ ...processContext(skill, context), argv, maxOutputBytes, sandbox });
   return withNetworkHint(adapter, skill, sandbox);
 }
 
@@ -83,8 +83,14 @@ async function openModule(skill: UnitSkill, config: ModuleConfig, context: Adapt
   const { sandbox, maxOutputBytes } = context;
   const entry = moduleEntry(skill);
   const node = await findRuntime(skill, context);
-  const place = placeOf(skill, context);
-  const adapter = moduleAdapter({ ...place, type: config.type, entry, node, maxOutputBytes, sandbox });
+  const adapter = moduleAdapter({
+    ...processContext(skill, context),
+    type: config.type,
+    entry,
+    node,
+    maxOutputBytes,
+    sandbox,
+  });
   return withNetworkHint(adapter, skill, sandbox);
 }
 
@@ -98,7 +104,7 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
       import("./mcp.ts"),
       import("./mcp-process-link.ts"),
     ]);
-    const route = processRoute(sandbox, { ...placeOf(skill, context), argv }, maxOutputBytes);
+    const route = processRoute(sandbox, { ...processContext(skill, context), argv }, maxOutputBytes);
     return withNetworkHint(mcpAdapter({ route, toolName, version }), skill, sandbox);
   }
   const { origin, path, headers } = httpTarget(skill, config, env, version);
@@ -106,7 +112,7 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
     import("./mcp.ts"),
     import("./mcp-http-link.ts"),
   ]);
-  // What a body is and what may come back is said by the transport, message by message.
+  // The transport sets these two headers for each message.
   const { "content-type": _, accept: __, ...lasting } = headers;
   const { transport } = target;
   const route = httpRoute({ url: new URL(path, origin), headers: lasting, transport, maxOutputBytes });
@@ -125,22 +131,22 @@ async function openTool(skill: UnitSkill, config: ToolConfig, context: AdapterCo
   return withNetworkHint(adapter, skill, sandbox);
 }
 
-/** Where the processes of a skill are at home, and what they find there. */
-function placeOf(
+/** Folder, environment and network of the processes of a skill. */
+function processContext(
   skill: UnitSkill,
   { env, envKeys }: AdapterContext,
 ): Pick<SkillCommand, "cwd" | "folder" | "env" | "network"> {
   return {
     cwd: skill.dir,
     folder: skill.dir,
-    env: variablesOf(skill.adapter.config, env, envKeys),
+    env: skillVariables(skill.adapter.config, env, envKeys),
     ...(wantsNoNetwork(skill) && { network: "none" as const }),
   };
 }
 
 type CommandConfig = Pick<SubprocessConfig, "command" | "args">;
 
-/** Program and arguments, with the program where it really is. */
+/** Program and arguments, with the path of the program resolved. */
 async function findCommand(
   skill: UnitSkill,
   config: CommandConfig,
@@ -159,19 +165,19 @@ async function findRuntime(skill: UnitSkill, context: AdapterContext): Promise<s
 
 function commandLine(skill: UnitSkill, config: CommandConfig): [string, ...string[]] {
   if (config.command !== undefined) return [config.command, ...config.args];
-  const place = { path: skill.manifest, jsonPath: "$.entrypoint" };
+  const location = { path: skill.manifest, jsonPath: "$.entrypoint" };
   try {
     const [program, ...args] = splitCommand(skill.adapter.entrypoint);
     if (program !== undefined) return [program, ...args];
   } catch (error) {
     const problem = (error as Error).message;
-    throw new UserError("adapter-invalid", `skill ${skill.id}: the entrypoint ${problem}`, place);
+    throw new UserError("adapter-invalid", `skill ${skill.id}: the entrypoint ${problem}`, location);
   }
-  throw new UserError("adapter-invalid", `skill ${skill.id}: the entrypoint is empty`, place);
+  throw new UserError("adapter-invalid", `skill ${skill.id}: the entrypoint is empty`, location);
 }
 
-/** What the process of a skill finds in its environment: what its author wrote there, and what it is handed of ours. */
-function variablesOf(
+/** The environment of a skill process: the author's own variables, and those of the runner that are passed on. */
+function skillVariables(
   config: Pick<SubprocessConfig, "env" | "envKeys">,
   env: NodeJS.ProcessEnv,
   envKeys: readonly string[],

@@ -10,7 +10,7 @@ const longestStartMs = 10_000;
 
 interface StartUp {
   startupMs?: number;
-  /** What the start took from the deadline. */
+  /** How much of the deadline the start took. */
   lostMs: number;
 }
 
@@ -83,7 +83,7 @@ export function persistentAdapter(
         await withinMs(worker.session.process.exited, protocol.overdueMs, signal);
       // What was written to stderr before the answer may be read only after it.
       await new Promise(setImmediate);
-      return protocol.outcomeOf(reply, worker.session.takeChatter(), evidence, deadlineMs);
+      return protocol.toOutcome(reply, worker.session.takeChatter(), evidence, deadlineMs);
     } finally {
       if (isReusable) idle.push(worker);
       else await worker.session.process.kill();

@@ -4,16 +4,16 @@ import { StreamTail } from "../shared/text/bytes-to-text.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { LineReader } from "./line-reader.ts";
 
-/** How a process came to its end, or that it never began. */
+/** How a process ended, or that it never started. */
 export type ProcessEnd =
   | { kind: "exited"; exit: SkillExit }
   | { kind: "not-started"; error: NodeJS.ErrnoException };
 
-/** What a skill said besides its answer. */
+/** The output of a skill besides its answer. */
 export interface Chatter {
   stray: readonly { what: string; text: string }[];
   stderrTail: string;
-  /** What it tried to reach, where an allow-list is in force. */
+  /** What it tried to reach, if an allow-list is in force. */
   network: readonly NetworkAttempt[];
 }
 
@@ -21,9 +21,9 @@ export const noChatter: Chatter = { stray: [], stderrTail: "", network: [] };
 
 interface ProcessListener {
   onLine(line: Buffer): void;
-  /** Told that the process has written more than one call may. */
+  /** Called when the process has written more than one call may. */
   onFlood(bytes: number): void;
-  /** Told once everything the process had written was heard. */
+  /** Called once everything the process had written was read. */
   onEnd(end: ProcessEnd): void;
 }
 
@@ -67,7 +67,7 @@ export class ProcessReader {
     this.#reader.reset();
   }
 
-  /** Nothing more will be kept until the chatter is taken. */
+  /** No more chatter is stored until it is taken. */
   get isFull(): boolean {
     return this.#stray.length >= strayLines;
   }
@@ -80,7 +80,7 @@ export class ProcessReader {
     if (text !== "" && !this.isFull) this.#stray.push({ what, text: shorten(text, strayLineChars) });
   }
 
-  /** Hands out what was said since the last time. What comes between two questions belongs to the second. */
+  /** Returns the chatter since the last call. Chatter between two requests belongs to the second. */
   takeChatter(): Chatter {
     const network = this.#process.takeNetworkAttempts?.() ?? [];
     const chatter = { stray: this.#stray, stderrTail: this.stderrTail, network };
@@ -102,14 +102,14 @@ export class ProcessReader {
     else stdout.once("close", finish);
   }
 
-  /** A process that was refused memory ends in its own way; only what it says tells that it was our cap. */
+  /** A process that was refused memory ends in its own way; only its output shows that it was our cap. */
   #withItsLimit(exit: SkillExit): SkillExit {
     if (exit.limit !== null || !this.#process.hasMemoryCap) return exit;
     return ranOutOfMemory(exit, this.stderrTail) ? { ...exit, limit: "memory-limit" } : exit;
   }
 }
 
-/** Chatter as it stands beside an outcome: what there was none of is left out. */
+/** Chatter as members of an outcome; empty parts are left out. */
 export function chatterEvidence({
   stray,
   stderrTail,
@@ -124,8 +124,8 @@ export function chatterEvidence({
 
 /**
  * Whether a process that failed says that it was refused memory. A cap of the kernel sends no signal: an allocation
- * fails, and every runtime dies of that in its own words. Only these tell it from a crash, so they are believed where a
- * cap is in force and the process ended abnormally. A skill that only pretends gains nothing: both count against it.
+ * fails, and every runtime reports that in its own way. Only the message sets it apart from a crash, so it counts where a
+ * cap is in force and the process ended abnormally. Faking it gains a skill nothing: both count against it.
  */
 export function ranOutOfMemory({ code, refusal }: SkillExit, stderrTail: string): boolean {
   if (code === 0 || refusal !== undefined) return false;

@@ -15,14 +15,14 @@ export interface Question extends CallLimits {
   isLast: boolean;
 }
 
-/** A session with a skill process: one question at a time, and whatever else it prints is kept as chatter. */
+/** A session with a skill process: one question at a time, and whatever else it prints is stored as chatter. */
 export class ProcessSession {
   readonly process: SkillProcess;
   readonly #codec: Codec;
   readonly #reader: ProcessReader;
   #expectedId = -1;
   #settle: ((reply: Reply) => void) | null = null;
-  /** Set when the process is over: whoever asks from then on hears it at once. */
+  /** Set when the process has ended: later requests fail at once. */
   #end: ProcessEnd | null = null;
 
   constructor(process: SkillProcess, capBytes: number, codec: Codec = rpcCodec) {
@@ -59,7 +59,7 @@ export class ProcessSession {
     return new Promise((resolve) => {
       this.#expectedId = id;
       this.#settle = (reply) => {
-        this.#settle = null; // a second reply is one that nobody waits for
+        this.#settle = null; // a second reply is ignored
         resolve(reply);
       };
       const request = this.#codec.request(id, input, deadlineMs);
@@ -69,7 +69,7 @@ export class ProcessSession {
   }
 
   #readLine(line: Buffer): void {
-    // Chatter beyond what is kept need not be understood, only told apart from an answer.
+    // Chatter beyond what is stored need not be parsed, only distinguished from an answer.
     if (this.#reader.isFull && !line.includes("jsonrpc")) return;
     const read = this.#codec.read(line, this.#expectedId);
     if (read.kind === "stray") this.#reader.keep(read.what, read.text);

@@ -9,7 +9,7 @@ export interface RefusedStatus {
   retryAfterMs: number | undefined;
 }
 
-/** The fault behind an HTTP status of 400 or more: in words, whether another attempt may help, and when. */
+/** The fault behind an HTTP status of 400 or more: its message, whether another attempt may help, and when. */
 export function refusedStatus(
   status: number,
   body: string,
@@ -25,10 +25,10 @@ export function refusedStatus(
   };
 }
 
-/** By these a target says that it has too much to do. */
+/** Statuses of an overloaded target. */
 export function isComplaint(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** How much of a body that is no answer is quoted. */
+/** How much of the body of a refusal is quoted. */
 export const excerptChars = 300;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { openSkill, outputOf, within } from "../../test/open-skill.ts";
+import { openSkill, readOutput, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 
@@ -94,7 +94,7 @@ describe("a skill's surroundings", () => {
 
   async function look(options: Parameters<typeof openSkill>[2], ...args: string[]): Promise<Seen> {
     await using skill = await openSkill("tells-environment.py", args, options);
-    return outputOf(await skill.call(null, patience)) as Seen;
+    return readOutput(await skill.call(null, patience)) as Seen;
   }
 
   const runner = {

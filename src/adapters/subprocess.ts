@@ -4,7 +4,7 @@ import { withinMs } from "../shared/async/abort.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
 import { describeExit } from "./answers.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { describeReply } from "./describe-reply.ts";
 import { type Codec, rpcCodec } from "./json-rpc.ts";
 import { ProcessSession, type Reply } from "./process-session.ts";
 
@@ -20,7 +20,7 @@ export const farewellMs = 2000;
 /** A fresh process for every call: nothing is carried over from one cell to the next. */
 export function perCallAdapter(
   { sandbox, clock = systemClock, maxOutputBytes, ...command }: SubprocessOptions,
-  protocol: Pick<Protocol, "openCodec" | "outcomeOf"> = plainProtocol,
+  protocol: Pick<Protocol, "openCodec" | "toOutcome"> = plainProtocol,
 ): Adapter {
   let calls = 0;
 
@@ -34,7 +34,7 @@ export function perCallAdapter(
       const latencyMs = clock.monotonic() - began;
       const hasAnswered = reply.kind === "result" || reply.kind === "error" || reply.kind === "bad";
       const warnings = hasAnswered ? await sayFarewell(skill, signal) : [];
-      const outcome = protocol.outcomeOf(reply, session.takeChatter(), { latencyMs }, deadlineMs);
+      const outcome = protocol.toOutcome(reply, session.takeChatter(), { latencyMs }, deadlineMs);
       return withWarnings(outcome, warnings);
     } finally {
       await endAtOnce(skill);
@@ -44,10 +44,10 @@ export function perCallAdapter(
   return { call, [Symbol.asyncDispose]: async () => {} };
 }
 
-/** An answer is in; the process may take a moment to end, and an odd exit is worth a word but no verdict. */
+/** An answer is in; the process may take a moment to end, and an odd exit is worth a warning but not a failure. */
 async function sayFarewell(skill: SkillProcess, signal: AbortSignal): Promise<string[]> {
   const exit = await withinMs(skill.exited, farewellMs, signal);
-  if (signal.aborted) return []; // the answer counts, but nobody waits for a farewell now
+  if (signal.aborted) return []; // the answer counts; do not wait for the exit
   if (exit === null) return [`still running ${farewellMs} ms after its answer; ended`];
   if (exit.code === 0) return [];
   return [`answered, then ${describeExit(exit)}`];
@@ -67,11 +67,11 @@ function withWarnings(outcome: Outcome, warnings: readonly string[]): Outcome {
     : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
 }
 
-/** What differs between a program of the skill's author and our own program around something of theirs. */
+/** What differs between a program of the skill's author and our own program that runs their code. */
 export interface Protocol {
-  /** For every process anew: it may hold what only this process knows. */
+  /** Called for every process, since a codec may hold the nonce of one process. */
   openCodec(): Codec;
-  outcomeOf: typeof outcomeOfReply;
+  toOutcome: typeof describeReply;
   /** Whether a process that replied so is fit for the next request. */
   staysAfter(reply: Reply): boolean;
   /** How long a process that passed its deadline may tidy up before it is killed. */
@@ -80,7 +80,7 @@ export interface Protocol {
 
 export const plainProtocol: Protocol = {
   openCodec: () => rpcCodec,
-  outcomeOf: outcomeOfReply,
+  toOutcome: describeReply,
   staysAfter: ({ kind }) => kind === "result" || kind === "error",
   overdueMs: 0,
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { httpServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import type { Failed } from "../contract/outcome.ts";
-import { forEachOf } from "../shared/async/each-of.ts";
+import { forEachLimited } from "../shared/async/each-of.ts";
 import { httpAdapter } from "./http.ts";
 import { Throttle } from "./throttle.ts";
 
@@ -56,7 +56,7 @@ describe("the width", () => {
     const widths: number[] = [];
     for (let round = 0; round < 60; round++) {
       const tickets = await enterMany(throttle, throttle.width);
-      for (const [place, ticket] of tickets.entries()) throttle.leave(ticket, place >= 8);
+      for (const [index, ticket] of tickets.entries()) throttle.leave(ticket, index >= 8);
       if (round >= 20) widths.push(throttle.width);
     }
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(5);
@@ -129,14 +129,14 @@ test("fault row 28: a server that allows 8 at once is found out, and kept busy",
   });
   await using skill = httpAdapter({
     target: { origin: server.url, path: "/", headers: {} },
-    bodyOf: (input) => input,
+    buildBody: (input) => input,
     maxOutputBytes: 1000,
     concurrency: 32,
   });
 
   let maxTries = 0;
-  await forEachOf(Array.from({ length: tasks }).keys(), 32, async (task) => {
-    // As the conductor retries: after 250 ms, then 500, …
+  await forEachLimited(Array.from({ length: tasks }).keys(), 32, async (task) => {
+    // As the engine retries: after 250 ms, then 500, …
     for (let tries = 1; ; tries++) {
       maxTries = Math.max(maxTries, tries);
       const outcome = await skill.call(task, within(10_000));

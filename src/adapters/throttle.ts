@@ -24,7 +24,7 @@ export class Throttle {
     return Math.floor(this.#width);
   }
 
-  /** Waits for a place. Hand the ticket back with what became of the call. */
+  /** Waits for a free slot. Return the ticket with the result of the call. */
   async enter(signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
     if (this.#active < this.width) this.#active++;
@@ -42,7 +42,7 @@ export class Throttle {
   #cut(ticket: number): void {
     if (ticket !== this.#episode) return;
     this.#episode++;
-    // At the first complaint we know nothing but "too wide": start over small. Later ones come from feeling one too far.
+    // The first complaint only says "too wide": start over small. Later ones come from probing one too far.
     this.#ceiling = this.#hasComplained ? Math.max(1, this.#width * 0.85) : Math.max(1, this.#width / 2);
     this.#width = this.#hasComplained ? this.#ceiling : Math.max(1, this.#width / 8);
     this.#hasComplained = true;

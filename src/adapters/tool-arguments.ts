@@ -7,7 +7,7 @@ import { shorten } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";
 import { isNestedDeeper } from "./answers.ts";
 
-/** What a tool may be given, and what is worth a word although it may. */
+/** The accepted arguments of a tool, with findings that are worth a warning. */
 type CheckedArguments =
   | { ok: true; arguments: JsonObject; findings: string[] }
   /** One line: JSON pointer and reason of the first violations. */
@@ -54,7 +54,7 @@ function sizeProblem(input: JsonObject): string | null {
   return bytes > maxBytes ? `(root) has ${bytes} bytes, limit ${maxBytes}` : null;
 }
 
-/** Keywords by which a schema can declare members elsewhere than in `properties`: where one stands, nobody is blamed. */
+/** Keywords that can declare members outside of `properties`: a schema with one of them gets no warning. */
 const otherDeclarations = [
   ...["patternProperties", "$ref", "$dynamicRef", "dependentSchemas"],
   ...["allOf", "anyOf", "oneOf", "if"],
@@ -71,29 +71,29 @@ function undeclared(parameters: JsonSchema | null, input: JsonObject): string[] 
     : [`undeclared-argument: ${shorten(names.join(", "), 200)} is not in the parameters of the tool`];
 }
 
-/** More schemas than these are not kept: the one that came first is compiled again. */
-const maxKept = 1000;
+/** Beyond this number the oldest schema is dropped from the cache. */
+const maxSchemas = 1000;
 
-/** Gives the check of what a tool is called with, compiled once for each schema. A schema that cannot be is for the user to fix. */
+/** Returns the argument check of a tool, compiled once for each schema. A `UserError` for an invalid schema. */
 export function argumentChecks(): (tool: HostedTool) => CheckArguments {
-  /** The same object is the same schema; a skill that was read anew has another object of the same text. */
+  /** A skill that was read again has another schema object with the same text, so both are looked up. */
   const byObject = new WeakMap<object, CheckArguments>();
   const byText = new Map<string, CheckArguments>();
 
-  function checkOf(tool: HostedTool): CheckArguments {
+  function findByText(tool: HostedTool): CheckArguments {
     const { parameters } = tool;
     const text = JSON.stringify(parameters);
     const check = byText.get(text) ?? compile(tool, parameters);
     byText.set(text, check);
     const [first] = byText.keys();
-    if (byText.size > maxKept && first !== undefined) byText.delete(first);
+    if (byText.size > maxSchemas && first !== undefined) byText.delete(first);
     return check;
   }
 
   return (tool) => {
     const { parameters } = tool;
-    if (typeof parameters !== "object" || parameters === null) return checkOf(tool);
-    const check = byObject.get(parameters) ?? checkOf(tool);
+    if (typeof parameters !== "object" || parameters === null) return findByText(tool);
+    const check = byObject.get(parameters) ?? findByText(tool);
     byObject.set(parameters, check);
     return check;
   };

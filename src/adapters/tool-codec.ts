@@ -7,7 +7,7 @@ import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 import { unsafeIntegerWarning } from "./answers.ts";
 import type { Codec } from "./json-rpc.ts";
 
-/** What tool-host.py is asked. */
+/** A request to tool-host.py. */
 export interface HostRequest {
   script: string;
   function: string;
@@ -15,22 +15,22 @@ export interface HostRequest {
   arguments: JsonObject | null;
 }
 
-/** What tool-host.py says of a call. */
+/** The reply of tool-host.py to a call. */
 export type HostReply = (
   | { ok: true; data: Json }
   | {
       ok: false;
       kind: "import" | "no-function" | "exception" | "exit" | "not-object" | "not-json" | "too-large";
-      /** The class of what was raised; empty where nothing was. */
+      /** The class of the exception; empty if there was none. */
       type: string;
       message: string;
     }
 ) & {
-  /** Said by a host that stays: the tool left something behind, and nobody should be asked here again. */
+  /** Set by a persistent host: the tool left something behind, so the host must not be reused. */
   last?: boolean;
 };
 
-/** Speaks with a host that serves one call; its replies come on a descriptor that the prints of a tool do not reach. */
+/** The codec of a host that serves one call; replies come on a descriptor that the output of a tool does not reach. */
 export function toolCodec(): Codec {
   return {
     greeting: "",
@@ -39,13 +39,13 @@ export function toolCodec(): Codec {
   };
 }
 
-/** How one speaks with a host that stays. */
+/** The codec of a persistent host. */
 export interface LastingCodec extends Codec {
   /** When it was ready to load a tool, on the monotonic clock; null until then. */
   readonly readyAt: number | null;
 }
 
-/** Speaks with a host that stays. Nobody can guess the id of the next request: what an earlier call leaves behind is no reply to it. */
+/** Opens the codec of a persistent host. Request ids cannot be guessed, so nothing an earlier call left behind passes for a reply. */
 export function lastingToolCodec(clock: Clock): LastingCodec {
   let id = "";
   let readyAt: number | null = null;
@@ -66,7 +66,7 @@ export function lastingToolCodec(clock: Clock): LastingCodec {
   };
 }
 
-/** Written before there is a tool that could write anything. */
+/** Written before any tool is loaded that could write something. */
 const readyLine = Buffer.from('{"ready":true}');
 
 function readReply(
@@ -82,7 +82,7 @@ function readReply(
   return { kind: "result", output: value as Json, usage: undefined, warnings };
 }
 
-/** The tool lives in the same process and could find the descriptor; what it writes there is held to the same shape. */
+/** The tool lives in the same process and could find the descriptor; what it writes there must have the same shape. */
 function isHostReply(value: unknown): value is Record<string, unknown> {
   if (!isMap(value)) return false;
   if (value.ok === true) return isMap(value.data);

@@ -17,9 +17,9 @@ interface SkillState {
 interface Host extends SkillState {
   session: ProcessSession;
   codec: LastingCodec;
-  /** Whether nobody has asked it yet. */
+  /** Whether it has not served a call yet. */
   isNew: boolean;
-  /** What it was started with: only who asks for the same is sent to it. */
+  /** What it was started with: it only serves calls that need the same. */
   key: string;
 }
 
@@ -29,7 +29,7 @@ export interface HostCall {
   command: Omit<SkillCommand, "deadlineMs">;
   request: HostRequest;
   limits: CallLimits;
-  outcomeOf(reply: Reply, chatter: Chatter, evidence: Evidence, deadlineMs: number): Outcome;
+  toOutcome(reply: Reply, chatter: Chatter, evidence: Evidence, deadlineMs: number): Outcome;
 }
 
 export interface ToolHostPool extends AsyncDisposable {
@@ -39,19 +39,19 @@ export interface ToolHostPool extends AsyncDisposable {
 interface PoolOptions {
   sandbox: Sandbox;
   maxOutputBytes: number;
-  /** Of more than these the one is ended that nobody has asked for longest. */
+  /** Beyond this number the least recently used host is ended. */
   maxIdle?: number;
 }
 
 /**
- * Hosts that stay, each serving one call at a time: as many as there are calls at once. One that timed out, ended, or was
- * left otherwise than it was found is not asked again, nor is one of files that have changed since.
+ * Persistent hosts, each serving one call at a time: as many as there are calls at once. A host that timed out, ended, or
+ * whose state a tool changed is not reused, nor is one whose files have changed since.
  */
 export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOptions): ToolHostPool {
-  /** Who was asked last stands last. */
+  /** The most recently used is last. */
   const idle: Host[] = [];
   const all = new Set<Host>();
-  /** Folder → digest, as it was last asked for. */
+  /** Folder → digest in the latest call. */
   const newest = new Map<string, string>();
   let isClosed = false;
 
@@ -68,8 +68,8 @@ export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOpti
     return host;
   }
 
-  async function take(asked: HostCall): Promise<Host> {
-    const { skill, command } = asked;
+  async function take(hostCall: HostCall): Promise<Host> {
+    const { skill, command } = hostCall;
     if (newest.get(skill.dir) !== skill.digest) {
       newest.set(skill.dir, skill.digest);
       for (const host of idle.filter(isStale)) void end(host);
@@ -77,29 +77,29 @@ export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOpti
     const key = JSON.stringify([skill.digest, command]);
     for (;;) {
       const host = idle.findLast((other) => other.key === key);
-      if (host === undefined) return start(key, asked);
+      if (host === undefined) return start(key, hostCall);
       forget(host);
-      // What was said since the last call is nobody's; on the descriptor of replies nobody has anything to say.
+      // Output since the last call belongs to no call; on the reply descriptor there must be none.
       if (host.session.takeChatter().stray.length === 0) return host;
       await host.session.process.kill();
     }
   }
 
-  async function call(asked: HostCall): Promise<Outcome> {
-    const { request, outcomeOf } = asked;
-    const { deadlineMs, signal } = asked.limits;
-    const host = await take(asked);
+  async function call(hostCall: HostCall): Promise<Outcome> {
+    const { request, toOutcome } = hostCall;
+    const { deadlineMs, signal } = hostCall.limits;
+    const host = await take(hostCall);
     let stays = false;
     try {
       const began = systemClock.monotonic();
       const question = { id: 0, input: { ...request }, deadlineMs, signal, isLast: false };
       const reply = await host.session.ask(question);
-      const evidence = timesOf(host, began, systemClock.monotonic());
+      const evidence = measureTimes(host, began, systemClock.monotonic());
       // What was printed before the answer may be read only after it.
       await new Promise(setImmediate);
       const chatter = host.session.takeChatter();
       stays = isWell(reply) && chatter.stray.length === 0;
-      return outcomeOf(reply, chatter, evidence, deadlineMs);
+      return toOutcome(reply, chatter, evidence, deadlineMs);
     } finally {
       host.isNew = false;
       if (stays && !isClosed) keep(host);
@@ -120,8 +120,8 @@ export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOpti
   }
 
   function forget(host: Host): void {
-    const place = idle.indexOf(host);
-    if (place !== -1) idle.splice(place, 1);
+    const index = idle.indexOf(host);
+    if (index !== -1) idle.splice(index, 1);
   }
 
   async function end(host: Host): Promise<void> {
@@ -141,13 +141,13 @@ export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOpti
   return { call, [Symbol.asyncDispose]: close };
 }
 
-/** How long a call took; the start of a host stands apart, as far as there was one. */
-function timesOf({ isNew, codec: { readyAt } }: Host, began: number, ended: number): Evidence {
+/** How long a call took; the start of a new host is counted separately. */
+function measureTimes({ isNew, codec: { readyAt } }: Host, began: number, ended: number): Evidence {
   if (!isNew || readyAt === null) return { latencyMs: ended - began };
   return { latencyMs: ended - readyAt, startupMs: readyAt - began };
 }
 
-/** Whether a host that replied so can be asked again. A tool that failed did no harm to it. */
+/** Whether a host can be reused after this reply. A tool that failed does not harm it. */
 function isWell(reply: Reply): boolean {
   return reply.kind === "result" && (reply.output as unknown as HostReply).last !== true;
 }

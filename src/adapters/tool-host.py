@@ -2,7 +2,7 @@
 
 Started as: python -I -B tool-host.py, for one call; with the word `persistent`, for many calls one after the other.
 A request is one line on stdin, {"script", "function", "arguments"}, the script relative to the folder it was started in,
-which is called differently behind walls. The answer is one line on the stdout it was started with, {"ok": true, "data"} or
+which has another path in the sandbox. The answer is one line on the stdout it was started with, {"ok": true, "data"} or
 {"ok": false, "kind", "type", "message"}. Where there are many, a line {"ready": true} comes first, both carry the "id" of the
 request, and an answer says "last" when nobody should ask this process again. Where the arguments are null, the tool is loaded
 and not called. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0 an empty file: whatever is printed is
@@ -44,24 +44,24 @@ def keep_hosts(host):
     host.write(host.replies, b'{"ready":true}\n')
     gc.freeze()
     while True:
-        told, tell = os.pipe()
+        status_read, status_write = os.pipe()
         child = os.fork()
         if child == 0:
-            os.close(told)
-            serve(host, tell)
-        os.close(tell)
+            os.close(status_read)
+            serve(host, status_write)
+        os.close(status_write)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        os.set_blocking(told, False)
+        os.set_blocking(status_read, False)
         try:
-            has_served = os.read(told, 1) == b"+"
+            has_served = os.read(status_read, 1) == b"+"
         except BlockingIOError:
-            has_served = False  # the tool left somebody who holds the other end
-        os.close(told)
+            has_served = False  # a process that the tool left behind holds the other end
+        os.close(status_read)
         if not has_served:
             os._exit(code if code >= 0 else 128 - code)
 
 
-def serve(host, tell):
+def serve(host, status_write):
     host.watch()
     for _ in range(calls_per_host):
         line = host.read_request()
@@ -70,7 +70,7 @@ def serve(host, tell):
         request = host.decode(line)
         reply = call_tool(host, request["script"], request["function"], request["arguments"])
         host.answer(reply, request["id"])
-    host.write(tell, b"+")
+    host.write(status_write, b"+")
     host.end(0)
 
 
@@ -93,7 +93,7 @@ class Host:
         self.modules = {}
         # The tool may replace anything in a module, so what an answer needs is taken before it is loaded.
         self.pid, self.getpid, self.read, self.write, self.end = os.getpid(), os.getpid, os.read, os.write, os._exit
-        self.tell_error = sys.excepthook
+        self.print_error = sys.excepthook
         self.decode = json.JSONDecoder().decode
         self.encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
         self.encode_ascii = json.JSONEncoder().encode
@@ -107,10 +107,10 @@ class Host:
     def watch(self):
         """Takes note of what a host that goes on has to find unchanged after every call."""
         self.pid = os.getpid()
-        # What every other tool stands on, and some like to replace.
+        # Every other tool depends on these modules, and some tools replace parts of them.
         self.ground = [(vars(module), list(vars(module).values())) for module in (builtins, json, os, os.path)]
         self.events = events = set()
-        # Who was started may have left for good, and nobody would see it. This hears of it, and cannot be taken away.
+        # A process or thread that was started may be gone again by then. An audit hook sees it, and cannot be removed.
         sys.addaudithook(lambda event, _: events.add(event) if event in watched_events else None)
 
     def read_request(self):
@@ -176,7 +176,7 @@ class Host:
             return False
 
     def failure(self, kind, error=None, message=""):
-        """Says what went wrong; where is written to stderr, which is kept beside the outcome."""
+        """Says what went wrong; the traceback goes to stderr, which is stored with the outcome."""
         name = "" if error is None else type(error).__name__
         if error is not None:
             try:
@@ -184,7 +184,7 @@ class Host:
                 frames = error.__traceback__
                 while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
                     frames = frames.tb_next
-                self.tell_error(type(error), error.with_traceback(frames), frames)
+                self.print_error(type(error), error.with_traceback(frames), frames)
             except BaseException:
                 pass  # it cannot be put into words
         reply = {"ok": False, "kind": kind, "type": name, "message": message[:most_message]}
@@ -232,7 +232,7 @@ def load(host, script, function):
     if getattr(known, "__file__", None) == path:  # another tool has imported it
         host.modules[script] = known
         return known
-    # A tool called like a module that is there already does not take its place.
+    # A tool named like a module that is loaded already does not replace it.
     name = function if known is None else "tool_" + function
     spec = spec_from_loader(name, UncachedLoader(name, path))
     module = module_from_spec(spec)
@@ -247,7 +247,7 @@ def load(host, script, function):
 
 
 class UncachedLoader(SourceFileLoader):
-    """Reads the source every time. Compiled files are no part of a skill's digest and may be older than what they stand for."""
+    """Reads the source every time. Compiled files are not part of a skill's digest and may be older than their source."""
 
     def path_stats(self, path):
         raise OSError("compiled files are not used")

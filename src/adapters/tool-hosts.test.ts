@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
-import { outputOf, within } from "../../test/open-skill.ts";
+import { readOutput, within } from "../../test/open-skill.ts";
 import { openHostedSkill } from "../../test/open-tool-hosts.ts";
 import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
@@ -13,7 +13,7 @@ import { toolHostModes } from "../contract/tool-host.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { unsafeIntegerWarning } from "./answers.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { describeReply } from "./describe-reply.ts";
 import { toolHostPool } from "./tool-host-pool.ts";
 
 const result = (expression: string, before = "") =>
@@ -293,36 +293,38 @@ def fine():
 const allFine = { ...answered({ timer: 0, isHere: true }), stderrTail: "one two\n" };
 
 const rows = [...harmless, ...spoiling, ...shapes];
-const scriptOf = (place: number) => `tool_${place}_`;
+const scriptName = (index: number) => `tool_${index}_`;
 const files = Object.fromEntries([
   ["scripts/helper.py", "one = 1\n"],
   ["scripts/fine.py", fine],
-  ...rows.flatMap(({ script }, place) =>
-    script === null ? [] : [[`scripts/${scriptOf(place)}.py`, script.replaceAll("work", scriptOf(place))]],
+  ...rows.flatMap(({ script }, index) =>
+    script === null
+      ? []
+      : [[`scripts/${scriptName(index)}.py`, script.replaceAll("work", scriptName(index))]],
   ),
 ]);
 type Skill = Awaited<ReturnType<typeof openHostedSkill>>;
 
 /** What a call of a row came to, with the tool under the name that rows know it by. */
-async function outcomeOf(skill: Skill, place: number, file: string) {
-  const deadline = rows[place]?.outcome === timedOut ? { deadlineMs: 200 } : {};
-  const outcome = await skill.call(scriptOf(place), { a: 1, file }, deadline);
+async function callRow(skill: Skill, index: number, file: string) {
+  const deadline = rows[index]?.outcome === timedOut ? { deadlineMs: 200 } : {};
+  const outcome = await skill.call(scriptName(index), { a: 1, file }, deadline);
   if (!("message" in outcome)) return outcome;
-  return { ...outcome, message: outcome.message.replaceAll(scriptOf(place), "work") };
+  return { ...outcome, message: outcome.message.replaceAll(scriptName(index), "work") };
 }
 
 describe("what tools do", () => {
   test("in a process for each call, every one ends in its own way and leaves nothing behind", async () => {
     await using folder = await temporaryFolder();
     await using skill = await openHostedSkill("fresh", files, { slots: 4 });
-    const fileOf = (place: number) => join(folder.path, `${place}.pid`);
+    const pidFile = (index: number) => join(folder.path, `${index}.pid`);
 
     const both = rows.filter((row) => !shapes.includes(row));
-    const outcomes = await Promise.all(both.map((_, place) => outcomeOf(skill, place, fileOf(place))));
+    const outcomes = await Promise.all(both.map((_, index) => callRow(skill, index, pidFile(index))));
 
     expect(named(outcomes)).toMatchObject(named(both.map(({ outcome }) => outcome)));
     const daemon = rows.findIndex(({ what }) => what === "forks a daemon");
-    const pid = await pidFrom(fileOf(daemon));
+    const pid = await pidFrom(pidFile(daemon));
     await eventually(() => !isAlive(pid), "the daemon is gone");
     expect(readdirSync(skill.dir, { recursive: true })).toHaveLength(Object.keys(files).length + 1);
   });
@@ -333,8 +335,8 @@ describe("what tools do", () => {
     const file = join(folder.path, "pid");
     const outcomes: object[] = [];
     const afterwards: object[] = [];
-    for (const place of rows.keys()) {
-      outcomes.push(await outcomeOf(skill, place, file));
+    for (const index of rows.keys()) {
+      outcomes.push(await callRow(skill, index, file));
       const { latencyMs: _, startupMs, ...next } = await skill.call("fine");
       afterwards.push({ ...next, isReplaced: startupMs !== undefined });
     }
@@ -354,7 +356,7 @@ describe("what tools do", () => {
 });
 
 function named(values: readonly object[]): Record<string, object> {
-  return Object.fromEntries(values.map((value, place) => [rows[place]?.what, value]));
+  return Object.fromEntries(values.map((value, index) => [rows[index]?.what, value]));
 }
 
 describe.each(toolHostModes)("in a host that is %s", (mode) => {
@@ -395,7 +397,7 @@ describe.each(toolHostModes)("in a host that is %s", (mode) => {
     skill.write("scripts/helper.py", "word = 'new'\n");
     utimesSync(helper, atime, mtime);
 
-    expect(outputOf(await skill.call("work"))).toEqual({ word: "new" });
+    expect(readOutput(await skill.call("work"))).toEqual({ word: "new" });
     await eventually(() => skill.sandbox.running <= 1, "the host of the old files is gone");
   });
 
@@ -485,7 +487,7 @@ describe("a host that stays", () => {
       const command = { argv: [python, "-I", "-B", host, "persistent"] as const, cwd: dir, env: {} };
       const request = { script: "scripts/work.py", function: "work", arguments: {} };
       const skill = { dir, digest: "sha256:0" };
-      await pool.call({ skill, command, request, limits: within(20_000), outcomeOf: outcomeOfReply });
+      await pool.call({ skill, command, request, limits: within(20_000), toOutcome: describeReply });
     }
     await eventually(() => sandbox.running === 1, "the first one is gone");
   });
@@ -544,9 +546,9 @@ describeStrict("in strict containment", () => {
       const refused = expect.stringMatching(/^(?:OS|Permission)Error$/);
       const seen = { read: "in the file", writes: [refused, refused] };
 
-      expect(outputOf(await skill.call("work", {}, call))).toEqual({ word: "old", ...seen });
+      expect(readOutput(await skill.call("work", {}, call))).toEqual({ word: "old", ...seen });
       skill.write("scripts/work.py", script("new"));
-      expect(outputOf(await skill.call("work", {}, call))).toEqual({ word: "new", ...seen });
+      expect(readOutput(await skill.call("work", {}, call))).toEqual({ word: "new", ...seen });
       expect(readdirSync(skill.dir, { recursive: true })).toHaveLength(2);
     },
   );
@@ -556,8 +558,8 @@ describeStrict("in strict containment", () => {
     await using skill = await openHostedSkill("persistent", files, { sandbox });
     const worst = ["sleeps", "is killed", "closes every descriptor", "forks a daemon"];
     for (const row of spoiling.filter(({ what }) => worst.includes(what))) {
-      const place = rows.indexOf(row);
-      expect(await outcomeOf(skill, place, "/tmp/pid"), row.what).toMatchObject(row.outcome);
+      const index = rows.indexOf(row);
+      expect(await callRow(skill, index, "/tmp/pid"), row.what).toMatchObject(row.outcome);
     }
     expect(await skill.call("fine")).toMatchObject(allFine);
   });

@@ -20,43 +20,43 @@ import { argumentChecks } from "./tool-arguments.ts";
 import { toolCodec } from "./tool-codec.ts";
 import { type HostCall, toolHostPool } from "./tool-host-pool.ts";
 import { injectDocument } from "./tool-injection.ts";
-import { failure, outcomeOfTool } from "./tool-outcome.ts";
+import { describeToolOutcome, failure } from "./tool-outcome.ts";
 
 export interface ToolHostsOptions {
   mode: ToolHostMode;
   sandbox: Sandbox;
   env: NodeJS.ProcessEnv;
-  /** Variables of ours that tools are handed. */
+  /** Variables of the runner that are passed on to tools. */
   envKeys: readonly string[];
-  /** Variables besides. */
+  /** Additional variables. */
   variables?: Readonly<Record<string, string>> | undefined;
   maxOutputBytes: number;
   /** How many calls there may be at once; further ones wait their turn, which no deadline counts. */
   slots?: number | undefined;
-  /** Told of what is worth knowing before the first call. */
+  /** Reports what the user should know before the first call. */
   warn?: ((warning: string) => void) | undefined;
 }
 
 export interface OpenToolHosts extends ToolHosts {
   /** Imports the script of a tool and finds its function, without calling it. */
   load(tool: HostedTool, limits: CallLimits): Promise<ToolOutcome>;
-  /** Finds out before the first call what would keep these tools from being called: then it throws a `UserError`. */
+  /** Checks before the first call that these tools can be called; else throws a `UserError`. */
   prepare(tools: readonly [HostedTool, ...HostedTool[]]): Promise<{ python: string }>;
 }
 
 const toolHost = fileURLToPath(new URL("./tool-host.py", import.meta.url));
 
-/** The way to call declared tools of skills, whoever asks: a task, a model, a person. */
+/** Calls declared tools of skills, on behalf of a task, a model or a person. */
 export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
   const { sandbox, maxOutputBytes } = options;
   const pool = options.mode === "persistent" ? toolHostPool({ sandbox, maxOutputBytes }) : null;
   const words = [toolHost, ...(pool === null ? [] : ["persistent"])];
-  const env = variablesOf(options);
-  const checkOf = argumentChecks();
+  const env = toolVariables(options);
+  const findCheck = argumentChecks();
   const whenFree = inTurn(options.slots ?? Number.POSITIVE_INFINITY);
   let found: Promise<string> | null = null;
 
-  /** The same for all of them: it is looked for once, on behalf of who asks first. */
+  /** All tools share one interpreter: it is looked up once, for the first caller. */
   function pythonFor({ skill: { id, dir }, name }: HostedTool): Promise<string> {
     found ??= findPython({ id: `${id}#${name}`, dir, manifest: join(dir, "skill.json") }, options);
     return found;
@@ -72,7 +72,7 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
       ...(given.findings.length > 0 && { warnings: given.findings }),
       ...(given.injected.length > 0 && { injected: given.injected }),
     };
-    const checked = checkOf(tool)(given.arguments);
+    const checked = findCheck(tool)(given.arguments);
     if (!checked.ok) return failure("bad-arguments", checked.problem, seen);
     if (!isThere(tool)) return missing(tool, seen);
     const findings = [...given.findings, ...checked.findings];
@@ -90,7 +90,7 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
     const { skill, script, name } = tool;
     const python = await pythonFor(tool);
     const called = { script, function: name, dir: skill.dir, findings };
-    const asked: HostCall = {
+    const hostCall: HostCall = {
       skill,
       command: {
         argv: [python, "-I", "-B", ...words],
@@ -103,15 +103,15 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
       },
       request: { script, function: name, arguments: given },
       limits: { ...limits, deadlineMs: Math.min(limits.deadlineMs, tool.timeoutMs ?? toolDeadlineMs) },
-      outcomeOf: (...ended) => outcomeOfTool(called, ...ended),
+      toOutcome: (...ended) => describeToolOutcome(called, ...ended),
     };
-    return whenFree(() => execute(asked), limits.signal);
+    return whenFree(() => execute(hostCall), limits.signal);
   }
 
-  function execute(asked: HostCall): Promise<Outcome> {
-    if (pool !== null) return pool.call(asked);
-    const { command, request, limits, outcomeOf } = asked;
-    const host = perCallAdapter({ ...command, sandbox, maxOutputBytes }, { openCodec: toolCodec, outcomeOf });
+  function execute(hostCall: HostCall): Promise<Outcome> {
+    if (pool !== null) return pool.call(hostCall);
+    const { command, request, limits, toOutcome } = hostCall;
+    const host = perCallAdapter({ ...command, sandbox, maxOutputBytes }, { openCodec: toolCodec, toOutcome });
     return host.call({ ...request }, limits);
   }
 
@@ -123,7 +123,7 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
       return ask(tool, null, { findings: [], shown: null }, limits);
     },
     async prepare(tools) {
-      for (const tool of tools) checkOf(tool);
+      for (const tool of tools) findCheck(tool);
       return { python: await pythonFor(tools[0]) };
     },
     async [Symbol.asyncDispose]() {
@@ -140,22 +140,22 @@ function missing({ script }: HostedTool, seen: Evidence): Outcome {
   return failure("tool-missing", `${script} is missing`, seen);
 }
 
-function variablesOf({ env, envKeys, variables = {} }: ToolHostsOptions): Record<string, string> {
+function toolVariables({ env, envKeys, variables = {} }: ToolHostsOptions): Record<string, string> {
   const handed = envKeys.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]));
   return { ...variables, ...Object.fromEntries(handed) };
 }
 
-/** Lets so many pieces of work be done at once; further ones wait, first come first served, or until they are called off. */
-function inTurn(places: number): <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value> {
+/** Limits how many calls run at once; further ones wait in order, or until they are aborted. */
+function inTurn(slots: number): <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value> {
   const line = new WaitingLine();
-  let free = places;
+  let free = slots;
   return async (work, signal) => {
     if (free > 0) free--;
     else await line.wait(signal);
     try {
       return await work();
     } finally {
-      // Who waits takes the place over.
+      // The next waiting call takes over the slot.
       if (line.isEmpty) free++;
       else line.admit();
     }

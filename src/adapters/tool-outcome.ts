@@ -6,20 +6,20 @@ import type { ToolConfig } from "../contract/unit-skill.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import { isNestedDeeper } from "./answers.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { describeReply } from "./describe-reply.ts";
 import { type Chatter, chatterEvidence } from "./process-reader.ts";
 import type { Reply } from "./process-session.ts";
 import type { HostReply } from "./tool-codec.ts";
 
 interface CalledTool extends Pick<ToolConfig, "function" | "script"> {
-  /** The folder of the skill: where it lies on this machine is nobody's business. */
+  /** The folder of the skill; its path is removed from messages. */
   dir: string;
-  /** Worth a word although the call was made. */
+  /** Warnings about a call that was made anyway. */
   findings: readonly string[];
 }
 
-/** What a call of a tool came to, in the codes that a conversation would show. */
-export function outcomeOfTool(
+/** The outcome of a tool call, with the codes that a conversation shows. */
+export function describeToolOutcome(
   tool: CalledTool,
   reply: Reply,
   chatter: Chatter,
@@ -31,16 +31,21 @@ export function outcomeOfTool(
   const fail = (cause: SkillFault, message: string) => failure(cause, message, warned);
   switch (reply.kind) {
     case "result": {
-      const said = reply.output as unknown as HostReply;
-      if (!said.ok) return fail(...faultOf(said, tool));
+      const hostReply = reply.output as unknown as HostReply;
+      if (!hostReply.ok) return fail(...describeFault(hostReply, tool));
       // The host measures results; one that a tool wrote past it is measured here.
-      if (isNestedDeeper(said.data, maxDepth))
+      if (isNestedDeeper(hostReply.data, maxDepth))
         return fail("result-too-large", `nested deeper than ${maxDepth} levels`);
-      const bytes = Buffer.byteLength(JSON.stringify(said.data));
+      const bytes = Buffer.byteLength(JSON.stringify(hostReply.data));
       if (bytes > maxBytes) return fail("result-too-large", `${bytes} bytes, limit ${maxBytes}`);
-      const findings = resultFindings(said.data as JsonObject, bytes);
+      const findings = resultFindings(hostReply.data as JsonObject, bytes);
       const warnings = [...tool.findings, ...reply.warnings, ...findings];
-      return { ...seen, status: "answered", output: said.data, ...(warnings.length > 0 && { warnings }) };
+      return {
+        ...seen,
+        status: "answered",
+        output: hostReply.data,
+        ...(warnings.length > 0 && { warnings }),
+      };
     }
     case "bad":
     case "error":
@@ -53,13 +58,13 @@ export function outcomeOfTool(
     }
     case "exited": {
       const { exit } = reply;
-      if (exit.refusal !== undefined) return outcomeOfReply(reply, chatter, evidence, deadlineMs);
+      if (exit.refusal !== undefined) return describeReply(reply, chatter, evidence, deadlineMs);
       if (exit.limit === null) return fail("tool-crashed", `exit ${exitNumber(exit)}`);
       // The same call meets the same limit again.
       return { ...fail("tool-crashed", `stopped at the ${exit.limit.replace("-", " ")}`), isFinal: true };
     }
     case "not-started":
-      return outcomeOfReply(reply, chatter, evidence, deadlineMs);
+      return describeReply(reply, chatter, evidence, deadlineMs);
     default:
       return reply satisfies never;
   }
@@ -78,7 +83,7 @@ export function failure(cause: SkillFault, message: string, seen: Evidence): Fai
   return { ...seen, status: "failed", cause, message: shorten(text, maxMessageChars - `${cause}: `.length) };
 }
 
-function faultOf(
+function describeFault(
   { kind, type, message }: Extract<HostReply, { ok: false }>,
   tool: CalledTool,
 ): [SkillFault, string] {
@@ -109,7 +114,7 @@ function exitNumber({ code, signal }: SkillExit): number {
 
 const largeBytes = 8192;
 
-/** Habits in the result of a tool that cost its readers; it is delivered all the same. */
+/** Warnings about a result that is expensive to read; it is delivered anyway. */
 function resultFindings(data: JsonObject, bytes: number): string[] {
   const findings: string[] = [];
   if (data.ok === false)
@@ -126,18 +131,18 @@ function isFilled(value: Json | undefined): boolean {
   return Boolean(value);
 }
 
-/** Text of a tool without the places of this machine: what lies in the skill is named as the skill knows it. */
+/** The text of a tool without paths of this machine: files of the skill are named relative to its folder. */
 function withoutPaths(text: string, dir: string): string {
   return text
     .replaceAll(`${dir}/`, "")
     .replaceAll(dir, ".")
-    .replace(placeBehindWalls, "")
+    .replace(sandboxSkillFolder, "")
     .replace(machinePath, (path) => path.slice(path.lastIndexOf("/") + 1) || "a folder");
 }
 
-/** Where the sandbox shows the folder of a skill. */
-const placeBehindWalls = /(?<![\w./:-])\/skill\//g;
+/** The folder of a skill, as seen in the sandbox. */
+const sandboxSkillFolder = /(?<![\w./:-])\/skill\//g;
 
-/** Folders that machines have; what lies there is called by its last name. */
+/** Absolute paths, which are shortened to their last name. */
 const machinePath =
   /(?<![\w./:-])\/(?:bin|dev|etc|home|lib|lib64|media|mnt|nix|opt|private|proc|root|run|srv|sys|tmp|Users|usr|var|work|Volumes)(?![\w.-])(?:\/[^\s"'`<>|:;,()[\]{}]*)?/g;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { outputOf, within } from "../../test/open-skill.ts";
+import { readOutput, within } from "../../test/open-skill.ts";
 import { openTool } from "../../test/open-tool.ts";
 import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
@@ -89,27 +89,27 @@ describe("what a tool does besides", () => {
 
     const outcome = await tool.call({}, patience);
 
-    expect(outputOf(outcome)).toEqual({ real: 1 });
+    expect(readOutput(outcome)).toEqual({ real: 1 });
     expect(outcome.stray).toBeUndefined();
-    const told = (outcome.stderrTail ?? "").split("\n");
-    expect(told.filter((line) => line === '{"ok":true,"data":{"forged":1}}')).toHaveLength(2);
-    expect(told).toContain("from a child");
+    const lines = (outcome.stderrTail ?? "").split("\n");
+    expect(lines.filter((line) => line === '{"ok":true,"data":{"forged":1}}')).toHaveLength(2);
+    expect(lines).toContain("from a child");
     // The descriptor of replies is not among what a child finds: three streams, and the one that ls opens itself.
-    expect(told.filter((line) => /^\d+$/.test(line)).map(Number)).toEqual([0, 1, 2, 3]);
-    expect(told).toContain("ende \\ud800");
+    expect(lines.filter((line) => /^\d+$/.test(line)).map(Number)).toEqual([0, 1, 2, 3]);
+    expect(lines).toContain("ende \\ud800");
   });
 
   test("prints beyond every cap are harmless", async () => {
     await using tool = await openTool(body("print('x' * 8_000_000)", "return {'real': 1}"));
     const outcome = await tool.call({}, patience);
-    expect(outputOf(outcome)).toEqual({ real: 1 });
+    expect(readOutput(outcome)).toEqual({ real: 1 });
     expect(outcome.stderrTail?.length).toBeLessThan(66_000);
   });
 
   test("its input is empty, and it is found by its own name", async () => {
     const script = result("{'read': sys.stdin.read(), 'name': __name__, 'first': sys.path[0]}", "import sys");
     await using tool = await openTool(script);
-    expect(outputOf(await tool.call({}, patience))).toEqual({
+    expect(readOutput(await tool.call({}, patience))).toEqual({
       read: "",
       name: "work",
       first: join(tool.dir, "scripts"),
@@ -127,7 +127,7 @@ describe("what a tool does besides", () => {
       files,
       config: { function: "json", script: "scripts/json.py" },
     });
-    expect(outputOf(await tool.call({}, patience))).toEqual({ word: "found", dumps: true });
+    expect(readOutput(await tool.call({}, patience))).toEqual({ word: "found", dumps: true });
   });
 
   test("every call reads the sources, writes nothing, and believes no compiled file", async () => {
@@ -135,7 +135,7 @@ describe("what a tool does besides", () => {
     await using tool = await openTool(result("{'word': word}", "from helper import word"), { files });
     const helper = join(tool.dir, "scripts/helper.py");
     const { atime, mtime } = statSync(helper);
-    expect(outputOf(await tool.call({}, patience))).toEqual({ word: "old" });
+    expect(readOutput(await tool.call({}, patience))).toEqual({ word: "old" });
     expect(readdirSync(tool.dir, { recursive: true }).sort()).toEqual([
       "scripts",
       "scripts/helper.py",
@@ -150,7 +150,7 @@ describe("what a tool does besides", () => {
     writeFileSync(helper, "word = 'new'\n");
     utimesSync(helper, atime, mtime);
 
-    expect(outputOf(await tool.call({}, patience))).toEqual({ word: "new" });
+    expect(readOutput(await tool.call({}, patience))).toEqual({ word: "new" });
   });
 });
 
@@ -260,7 +260,7 @@ describe("the interpreter", () => {
       ),
       { config: { env: { MINE: "1", PYTHONPATH: "/elsewhere" } } },
     );
-    expect(outputOf(await tool.call({}, patience))).toEqual({ flags: [1, 1], mine: "1" });
+    expect(readOutput(await tool.call({}, patience))).toEqual({ flags: [1, 1], mine: "1" });
     const [python, ...words] = tool.sandbox.commands[0]?.argv ?? [];
     expect(python).toMatch(/^\/.*python/);
     expect(words.slice(0, 2)).toEqual(["-I", "-B"]);
@@ -282,7 +282,7 @@ describeStrict("in strict containment", () => {
     const files = { "tests/work.eval.json": "secret" };
     await using tool = await openTool(script, { files, sandbox });
 
-    expect(outputOf(await tool.call({ dir: tool.dir }, patience))).toEqual({
+    expect(readOutput(await tool.call({ dir: tool.dir }, patience))).toEqual({
       test: "",
       own: expect.stringMatching(/^(?:OS|Permission)Error$/),
       here: false,

@@ -4,7 +4,7 @@ import type { ToolConfig, UnitSkill } from "../contract/unit-skill.ts";
 import { wantsNoNetwork } from "./network-hint.ts";
 import { openToolHosts, type ToolHostsOptions } from "./tool-hosts.ts";
 
-/** A declared tool of a skill as the unit level calls it. What would keep it from being called is a `UserError` now. */
+/** A declared tool of a skill as the unit level calls it. A `UserError` if it cannot be called. */
 export async function toolAdapter(
   skill: UnitSkill,
   config: ToolConfig,
@@ -27,9 +27,9 @@ export async function toolAdapter(
   return {
     call(input, limits) {
       const document = limits.document === undefined ? null : { text: limits.document, path: null };
-      // The deadline of a task is decided by whoever planned it.
-      const asked = { ...tool, timeoutMs: limits.deadlineMs };
-      return hosts.call({ tool: asked, arguments: input, document }, limits);
+      // The plan of the run decides the deadline of a task.
+      const limitedTool = { ...tool, timeoutMs: limits.deadlineMs };
+      return hosts.call({ tool: limitedTool, arguments: input, document }, limits);
     },
     [Symbol.asyncDispose]: () => hosts[Symbol.asyncDispose](),
   };

@@ -2,7 +2,7 @@ import type { CallLimits } from "../contract/outcome.ts";
 import { onAbort } from "../shared/async/abort.ts";
 import { startTimer } from "../shared/async/clock.ts";
 
-/** What this comes to before the deadline, else null. Throws the reason of an interruption; nobody then waits for the rest. */
+/** The result if it comes before the deadline, else null. Throws the reason of an interruption without waiting any further. */
 export function withinDeadline<Value>(
   work: Promise<Value>,
   { deadlineMs, signal }: CallLimits,

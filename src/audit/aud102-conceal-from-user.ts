@@ -1,7 +1,7 @@
 import { commandMatches, type Search, wordingMatches } from "./found.ts";
 import type { AuditRule } from "./rule.ts";
 
-/** Text that has the agent keep its doing from the person it works for, and commands that remove the traces. */
+/** Text that makes the agent hide its actions from the user, and commands that remove the traces. */
 export const concealFromUser: AuditRule = {
   id: "AUD102",
   name: "conceal-from-user",

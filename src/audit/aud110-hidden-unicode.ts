@@ -1,4 +1,4 @@
-import { around } from "./places.ts";
+import { excerptAt } from "./places.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Text that people do not see and models read. */
@@ -43,8 +43,14 @@ function* inText(text: string, file: string, line: number | null, isSentence: bo
   const found = worst(rest, isSentence);
   if (found === null) return;
   const evidence = rest.replace(/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, escaped);
-  const place = around(evidence, Math.max(0, evidence.search(found.shape)));
-  yield { file, line, evidence: place, message: found.message, ...(found.isMild ? { severity: "low" } : {}) };
+  const excerpt = excerptAt(evidence, Math.max(0, evidence.search(found.shape)));
+  yield {
+    file,
+    line,
+    evidence: excerpt,
+    message: found.message,
+    ...(found.isMild ? { severity: "low" } : {}),
+  };
 }
 
 interface Hidden {

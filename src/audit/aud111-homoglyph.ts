@@ -1,4 +1,4 @@
-import { around } from "./places.ts";
+import { excerptAt } from "./places.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Letters of one script that pass for those of another. */
@@ -52,7 +52,7 @@ const host = new RegExp(
 function* inLine(text: string, file: string, line: number): Generator<Match> {
   if (!lookAlike.test(text)) return;
   const index = spoofIn(text);
-  if (index !== null) yield { file, line, evidence: shown(around(text, index)) };
+  if (index !== null) yield { file, line, evidence: shown(excerptAt(text, index)) };
 }
 
 function spoofIn(text: string): number | null {

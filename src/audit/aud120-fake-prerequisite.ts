@@ -1,4 +1,4 @@
-import { paragraphsOf } from "./blocks.ts";
+import { readParagraphs } from "./blocks.ts";
 import { commandMatches, type Search, wordingMatches } from "./found.ts";
 import type { AuditedFile, AuditRule } from "./rule.ts";
 import { dropSites } from "./web-hosts.ts";
@@ -21,9 +21,9 @@ export const fakePrerequisite: AuditRule = {
   },
 };
 
-/** Whether a file speaks of setting something up at all; a paste site in a list of sources is no step. */
+/** Whether a file speaks of setting something up at all; a paste site in a list of sources is not a step. */
 function isSetUp(file: AuditedFile): boolean {
-  return paragraphsOf(file).some(({ text }) => setUp.test(text));
+  return readParagraphs(file).some(({ text }) => setUp.test(text));
 }
 
 const setUp =

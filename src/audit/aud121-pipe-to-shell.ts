@@ -32,8 +32,8 @@ function byHost({ words, sign }: Sighting): Partial<Match> | null {
       message: "runs the installer of a well-known project over https without review",
     };
   if (
-    addresses.every((place) =>
-      /^(?:https?:\/\/)?(?:[\w-]{1,60}\.){0,3}example\.(?:com|org|net)\b/i.test(place),
+    addresses.every((found) =>
+      /^(?:https?:\/\/)?(?:[\w-]{1,60}\.){0,3}example\.(?:com|org|net)\b/i.test(found),
     )
   )
     return { severity: "low" };

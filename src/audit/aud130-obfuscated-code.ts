@@ -1,5 +1,5 @@
-import { commandsOf } from "./blocks.ts";
-import { commandMatches, findTainted, matchOf, type Search } from "./found.ts";
+import { readCommands } from "./blocks.ts";
+import { commandMatches, findTainted, type Search, toMatch } from "./found.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Code that is written so that nobody can read it and is made readable only to be run. */
@@ -86,12 +86,12 @@ const decoded = new RegExp(
 /** Programs that rename things to `_0x3fa2` for no reader's sake. */
 function* scrambledNames(file: AuditedFile): Generator<Match> {
   if (file.kind !== "code") return;
-  for (const block of commandsOf(file)) {
+  for (const block of readCommands(file)) {
     const names = new Set(block.text.match(/\b_0x[0-9a-f]{4,8}\b/g));
     if (names.size < 4) continue;
     const index = block.text.indexOf("_0x");
     const sign = { pattern: /_0x/g, message: "is obfuscated" };
-    yield matchOf({ block, index, words: block.text.slice(index, index + 160), sign });
+    yield toMatch({ block, index, words: block.text.slice(index, index + 160), sign });
     return;
   }
 }

@@ -14,15 +14,15 @@ export const credentialRead: AuditRule = {
   },
 };
 
-/** The same for AUD141, which asks what becomes of them. */
+/** The same for AUD141, which checks where they go. */
 export function* credentialReads(file: AuditedFile): Generator<Match> {
   // What a command line does is looked at below.
   yield* wordingMatches(file, wordings, ({ block }) => (block.lines[0]?.isCode === true ? null : {}));
-  yield* commandMatches(file, signs, inPlace);
+  yield* commandMatches(file, signs, weighInContext);
 }
 
 /** A path in a sentence is only named; a command shown to people is lower than one a program runs. */
-function inPlace({ block, sign }: Sighting): Partial<Match> | null {
+function weighInContext({ block, sign }: Sighting): Partial<Match> | null {
   if (isSentence(block)) return null;
   if (block.file.kind === "prose" && sign.severity === undefined && sign.message === undefined)
     return { severity: "medium" };
@@ -31,7 +31,7 @@ function inPlace({ block, sign }: Sighting): Partial<Match> | null {
 
 const home =
   "(?:~|\\$\\{?HOME\\}?|\\$env:USERPROFILE|%USERPROFILE%|/root|/home/[\\w.$-]{1,40}|/Users/[\\w.$-]{1,40})";
-// Public halves and what ssh itself does with a key are no reading.
+// Public keys, and what ssh itself does with a key, do not count.
 const keyFile =
   "\\.ssh[/\\\\](?:id_(?:rsa|dsa|ecdsa|ed25519)(?!\\.pub|[\\w-]{0,40}\\.pub)|\\*|id_\\*|identity\\b)";
 const cloud =

@@ -15,7 +15,7 @@ export const credentialEgress: AuditRule = {
     const exits = new Map(files.map((file) => [file, waysOut(file)]));
     for (const file of files) {
       for (const match of credentialReads(file)) {
-        const severity = severityOf(match, file, exits);
+        const severity = judgeSeverity(match, file, exits);
         if (severity !== null) yield { ...match, severity, message: credentialEgress.message };
       }
       yield* wordingMatches(file, wordings);
@@ -24,7 +24,7 @@ export const credentialEgress: AuditRule = {
 };
 
 /** On one line it is certain; in one program near enough; in two files of a skill a strong suspicion. */
-function severityOf(match: Match, file: AuditedFile, exits: ReadonlyMap<AuditedFile, WayOut[]>) {
+function judgeSeverity(match: Match, file: AuditedFile, exits: ReadonlyMap<AuditedFile, WayOut[]>) {
   const own = exits.get(file) ?? [];
   if (match.severity === "low") return null;
   if (own.some(({ line }) => line === match.line)) return "critical";

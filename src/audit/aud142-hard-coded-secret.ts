@@ -1,5 +1,5 @@
 import { credentialsIn, isPlaceholder } from "../skills/secrets/credentials.ts";
-import { around, isDependency, isTestMaterial, lineCounter } from "./places.ts";
+import { excerptAt, isDependency, isTestMaterial, lineCounter } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Tokens and keys written into files. */
@@ -20,10 +20,10 @@ export const hardCodedSecret: AuditRule = {
 
 function* knownShapes({ path }: AuditedFile, text: string): Generator<Match> {
   const found = [...credentialsIn(text)].sort((a, b) => a.index - b.index);
-  const lineOf = lineCounter(text);
+  const lineNumberAt = lineCounter(text);
   for (const { name, index, secret } of found) {
     const isKey = name === "a private key";
-    // The words at its head stand in every program that looks for keys.
+    // Every program that looks for keys contains the header line.
     if (
       isKey
         ? !keyBody.test(text.slice(index + secret.length, index + secret.length + 200))
@@ -34,7 +34,7 @@ function* knownShapes({ path }: AuditedFile, text: string): Generator<Match> {
     const before = text.slice(Math.max(start, index - 60), index);
     yield {
       file: path,
-      line: lineOf(index + 1),
+      line: lineNumberAt(index + 1),
       evidence: `${before}${isKey ? secret : masked(secret)}`,
       message: `${name} is hard-coded in the file`,
       ...lowered(path, isKey, text.slice(start, index)),
@@ -63,7 +63,7 @@ function* assignments({ path, kind, language, lines }: AuditedFile): Generator<M
       yield {
         file: path,
         line: number,
-        evidence: around(line, index),
+        evidence: excerptAt(line, index),
         severity: "medium",
         message: messageFor(whole),
       };

@@ -1,6 +1,6 @@
 import { isPlaceholder } from "../skills/secrets/credentials.ts";
-import { commandsOf, type TextBlock } from "./blocks.ts";
-import { matchOf, sightings } from "./found.ts";
+import { readCommands, type TextBlock } from "./blocks.ts";
+import { sightings, toMatch } from "./found.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
 import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
@@ -15,9 +15,10 @@ export const secretInArgv: AuditRule = {
   *find({ files }) {
     for (const file of files) {
       if (file.kind === "data" || isDependency(file.path) || isTestMaterial(file.path)) continue;
-      if (file.text === null || !marks.test(file.text)) continue;
+      if (file.text === null || !anyShape.test(file.text)) continue;
       const shapes = file.kind === "code" && file.language !== "shell" ? inPrograms : inShells;
-      for (const block of commandsOf(file)) for (const shape of shapes) yield* handedOver(file, block, shape);
+      for (const block of readCommands(file))
+        for (const shape of shapes) yield* handedOver(file, block, shape);
     }
   },
 };
@@ -25,8 +26,8 @@ export const secretInArgv: AuditRule = {
 const flag =
   "--(?:password|passwd|token|api-?key|api_key|secret|secret-key|access-token|auth-token|client-secret|private-key)";
 
-/** One quick look at a file, for something of each shape below. */
-const marks =
+/** A cheap pre-check of a file for any of the shapes below. */
+const anyShape =
   /--(?:pass|token|api|secret|access|auth|client|private)|sshpass|mysql|docker|curl|:\/\/[\w.-]{1,80}:/i;
 
 /** The value is the one group of each. */
@@ -51,7 +52,7 @@ function* handedOver(file: AuditedFile, block: TextBlock, shape: RegExp): Genera
   for (const sighting of sightings([block], [{ pattern: shape }])) {
     const { words, index } = sighting;
     if (file.kind === "prose" && !isCommand(block, index)) continue;
-    if (commandPolarity(block, index) !== "asked") continue;
+    if (commandPolarity(block, index) !== "requested") continue;
     shape.lastIndex = 0;
     const value = shape.exec(words)?.[1] ?? "";
     shape.lastIndex = 0;
@@ -59,8 +60,8 @@ function* handedOver(file: AuditedFile, block: TextBlock, shape: RegExp): Genera
     const isVariable = isInProgram || /^\$/.test(value);
     if (!isVariable && isPlaceholder(value)) continue;
     // A variable that somebody's own shell expands is in no file.
-    if (isVariable) yield matchOf(sighting, isInProgram ? {} : { severity: "low" });
-    else yield matchOf(sighting, { evidence: words.replace(value, `${value.slice(0, 2)}…`) });
+    if (isVariable) yield toMatch(sighting, isInProgram ? {} : { severity: "low" });
+    else yield toMatch(sighting, { evidence: words.replace(value, `${value.slice(0, 2)}…`) });
   }
 }
 
@@ -68,7 +69,7 @@ function shapeIsOfPrograms(shape: RegExp): boolean {
   return inPrograms.includes(shape);
 }
 
-/** Whether this place of a text is in a fence or between backticks. */
+/** Whether this index of a text is in a fence or between backticks. */
 function isCommand({ text, lines }: TextBlock, index: number): boolean {
   return lines[0]?.isCode === true || text.slice(0, index).split("`").length % 2 === 0;
 }

@@ -12,13 +12,13 @@ export const persistence: AuditRule = {
   *find({ files }) {
     for (const file of files) {
       yield* wordingMatches(file, wordings);
-      yield* commandMatches(file, signs, inPlace);
+      yield* commandMatches(file, signs, weighInContext);
     }
   },
 };
 
 /** A line that documentation shows to a person is lower than a program that does it by itself. */
-function inPlace({ block, sign }: Sighting): Partial<Match> | null {
+function weighInContext({ block, sign }: Sighting): Partial<Match> | null {
   if (sign.message === builtPath) return writes.test(block.file.text ?? "") ? { message: startFile } : null;
   if (block.file.kind !== "prose") return {};
   if (isSentence(block)) return null;

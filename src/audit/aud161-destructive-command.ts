@@ -10,12 +10,12 @@ export const destructiveCommand: AuditRule = {
   message: "destroys data that is not its own",
   help: "Delete by exact path inside the work folder, and leave the rest to the user.",
   *find({ files }) {
-    for (const file of files) yield* commandMatches(file, signs, inPlace);
+    for (const file of files) yield* commandMatches(file, signs, weighInContext);
   },
 };
 
 /** A command named in a sentence is mostly talked about; one in a fence is copied; one in a program runs. */
-function inPlace({ block, words, sign }: Sighting): Partial<Match> | null {
+function weighInContext({ block, words, sign }: Sighting): Partial<Match> | null {
   if (/\bif=\S{1,200}\.(?:iso|img|raw|wic)\b/.test(words)) return { severity: "medium" }; // a boot stick is made so
   if (block.file.kind !== "prose") return {};
   if (isSentence(block)) return sign.severity === undefined ? { severity: "medium" } : null;

@@ -11,15 +11,15 @@ export const tlsVerificationOff: AuditRule = {
   message: "disables certificate checks",
   help: "Trust the certificate that is needed (a CA bundle) instead of any certificate.",
   *find({ files }) {
-    for (const file of files) yield* commandMatches(file, signs, inPlace);
+    for (const file of files) yield* commandMatches(file, signs, weighInContext);
   },
 };
 
 /** An option named in a sentence is talked about; and on the own machine there is nobody in between. */
-function inPlace({ block, index, words }: Sighting): Partial<Match> | null {
+function weighInContext({ block, index, words }: Sighting): Partial<Match> | null {
   if (isSentence(block)) return null;
-  const around = block.text.slice(Math.max(0, index - 200), index + words.length + 200);
-  const hosts = [...around.matchAll(/https?:\/\/(\[?[\w.:-]{1,200})/g)].map(([, host]) =>
+  const context = block.text.slice(Math.max(0, index - 200), index + words.length + 200);
+  const hosts = [...context.matchAll(/https?:\/\/(\[?[\w.:-]{1,200})/g)].map(([, host]) =>
     (host ?? "").replace(/:\d{1,5}$/, ""),
   );
   return hosts.length > 0 && hosts.every(isLocal) ? null : {};

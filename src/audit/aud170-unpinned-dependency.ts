@@ -1,6 +1,6 @@
 import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { around, folderOf, isDependency, isTestMaterial, lineWith, nameOf } from "./places.ts";
+import { excerptAt, fileName, isDependency, isTestMaterial, lineWith, parentFolder } from "./places.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 
 /** Dependencies that may be something else tomorrow. */
@@ -13,19 +13,19 @@ export const unpinnedDependency: AuditRule = {
   *find(skill) {
     for (const file of skill.files) {
       if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
-      if (nameOf(file.path) === "package.json") yield* ofPackage(file, skill);
-      else if (/^(?:requirements[\w.-]*\.(?:txt|in)|constraints\.txt)$/.test(nameOf(file.path)))
-        yield* ofRequirements(file, skill);
-      else if (nameOf(file.path) === "pyproject.toml") yield* ofProject(file, skill);
-      else if (file.language === "json") yield* ofServers(file);
-      yield* ofCommands(file);
+      if (fileName(file.path) === "package.json") yield* checkPackage(file, skill);
+      else if (/^(?:requirements[\w.-]*\.(?:txt|in)|constraints\.txt)$/.test(fileName(file.path)))
+        yield* checkRequirements(file, skill);
+      else if (fileName(file.path) === "pyproject.toml") yield* checkProject(file, skill);
+      else if (file.language === "json") yield* checkServers(file);
+      yield* checkCommands(file);
     }
   },
 };
 
 const remote = "a dependency comes straight from a URL without a pinned commit";
 
-function* ofPackage(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
+function* checkPackage(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
   const read = parseStrictJson(file.text ?? "");
   if (!read.ok || !isMap(read.value)) return;
   const isLocked = hasBeside(skill, file, [
@@ -56,7 +56,7 @@ function* ofPackage(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
   }
 }
 
-function* ofRequirements(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
+function* checkRequirements(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
   const isLocked = hasBeside(skill, file, ["uv.lock", "poetry.lock", "requirements.lock"]);
   for (const { text, number } of file.lines) {
     const line = text.replace(/(?:^|\s)#.*$/, "").trim();
@@ -75,7 +75,7 @@ function* ofRequirements(file: AuditedFile, skill: AuditedSkill): Generator<Matc
 }
 
 /** `dependencies = ["requests"]` of a project, over one line or several. */
-function* ofProject(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
+function* checkProject(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
   const isLocked = hasBeside(skill, file, ["uv.lock", "poetry.lock", "pdm.lock"]);
   let isInList = false;
   for (const { text, number } of file.lines) {
@@ -96,7 +96,7 @@ function* ofProject(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
 }
 
 /** Servers of a tool protocol that are fetched anew each time they are started. */
-function* ofServers(file: AuditedFile): Generator<Match> {
+function* checkServers(file: AuditedFile): Generator<Match> {
   if (!/\b(?:npx|bunx|uvx|pnpm|pipx)\b/.test(file.text ?? "")) return;
   const read = parseStrictJson(file.text ?? "");
   if (!read.ok) return;
@@ -118,13 +118,13 @@ function* serversIn(value: unknown, depth = 0): Generator<{ command: string; arg
 }
 
 /** Instructions that install from an address. A name without a version is how people write instructions. */
-function* ofCommands(file: AuditedFile): Generator<Match> {
+function* checkCommands(file: AuditedFile): Generator<Match> {
   if (file.kind === "data") return;
   for (const { text, number, isComment, isWarnedOf } of file.lines) {
     if (isComment || isWarnedOf) continue;
     const found = installs.exec(text);
     if (found === null || isHash(found[0])) continue;
-    yield { file: file.path, line: number, evidence: around(text, found.index), message: remote };
+    yield { file: file.path, line: number, evidence: excerptAt(text, found.index), message: remote };
   }
 }
 
@@ -145,6 +145,6 @@ function isBare(line: string): boolean {
 }
 
 function hasBeside({ files }: AuditedSkill, { path }: AuditedFile, names: readonly string[]): boolean {
-  const folder = folderOf(path);
+  const folder = parentFolder(path);
   return files.some((file) => names.some((name) => file.path === `${folder}${name}`));
 }

@@ -1,6 +1,6 @@
 import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { isDependency, lineWith, nameOf } from "./places.ts";
+import { fileName, isDependency, lineWith } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Code that an install runs before anybody called it. */
@@ -13,7 +13,7 @@ export const lifecycleScript: AuditRule = {
   *find({ files }) {
     for (const file of files) {
       if (file.text === null || isDependency(file.path)) continue;
-      const look = lookFor[nameOf(file.path)];
+      const look = lookFor[fileName(file.path)];
       if (look !== undefined) yield* look(file);
     }
   },
@@ -38,8 +38,8 @@ const composerScripts = [
 
 const lookFor: Readonly<Record<string, (file: AuditedFile) => Iterable<Match>>> = {
   __proto__: null as never,
-  "package.json": (file) => scriptsOf(file, npmScripts),
-  "composer.json": (file) => scriptsOf(file, composerScripts),
+  "package.json": (file) => findScripts(file, npmScripts),
+  "composer.json": (file) => findScripts(file, composerScripts),
   "setup.py": (file) =>
     withLine(file, /\bcmdclass\s{0,4}=|\bos\.system\b|\bsubprocess\.|\burlopen\b|\brequests\.|\bexec\s?\(/),
   "pyproject.toml": (file) => withLine(file, /^\s{0,8}backend-path\s{0,4}=/),
@@ -48,7 +48,7 @@ const lookFor: Readonly<Record<string, (file: AuditedFile) => Iterable<Match>>> 
   "extconf.rb": (file) => withLine(file, /\bsystem\b|`|\bNet::HTTP\b|\bexec\b/),
 };
 
-function* scriptsOf(file: AuditedFile, names: readonly string[]): Generator<Match> {
+function* findScripts(file: AuditedFile, names: readonly string[]): Generator<Match> {
   const read = parseStrictJson(file.text ?? "");
   if (!read.ok || !isMap(read.value) || !isMap(read.value.scripts)) return;
   for (const name of names) {

@@ -1,9 +1,9 @@
 import { configKinds } from "./auto-run-kinds.ts";
-import { around, isDependency, nameOf } from "./places.ts";
+import { excerptAt, fileName, isDependency } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /**
- * Files that tools of the host pick up by themselves. High where a file runs something without being asked for. A test that only
+ * Files that tools of the host pick up by themselves. High if a file runs something unprompted. A test that only
  * tests is what good skills have: those are one low line together, and high as soon as one reaches out of its folder.
  */
 export const autoRunFile: AuditRule = {
@@ -26,7 +26,7 @@ export const autoRunFile: AuditRule = {
     for (const { path } of specials)
       if (/(?:^|\/)\.git\/hooks\/[\w-]+$/.test(path))
         yield { file: path, line: null, evidence: path, message: "a git hook is a symlink" };
-    yield* summaryOf(tests);
+    yield* summarize(tests);
   },
 };
 
@@ -34,7 +34,7 @@ function isTest(path: string): boolean {
   return (
     /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) ||
     /(?:^|\/)__tests__\/.+\.[cm]?[jt]sx?$/.test(path) ||
-    /^(?:test_.+|.+_test|conftest)\.py$/.test(nameOf(path)) ||
+    /^(?:test_.+|.+_test|conftest)\.py$/.test(fileName(path)) ||
     /_test\.go$/.test(path)
   );
 }
@@ -74,16 +74,16 @@ function reachesOut({ path, lines }: AuditedFile): Match | null {
     for (const { shape, message } of outside) {
       const found = shape.exec(line.text);
       if (found !== null)
-        return { file: path, line: line.number, evidence: around(line.text, found.index), message };
+        return { file: path, line: line.number, evidence: excerptAt(line.text, found.index), message };
     }
   }
   return null;
 }
 
-function* summaryOf(tests: readonly AuditedFile[]): Generator<Match> {
+function* summarize(tests: readonly AuditedFile[]): Generator<Match> {
   // What a runner loads before any test was chosen is worth a line of its own.
   for (const { path } of tests)
-    if (nameOf(path) === "conftest.py")
+    if (fileName(path) === "conftest.py")
       yield {
         file: path,
         line: null,
@@ -91,7 +91,7 @@ function* summaryOf(tests: readonly AuditedFile[]): Generator<Match> {
         severity: "medium",
         message: "pytest loads this file when it collects tests",
       };
-  const [first, ...more] = tests.filter(({ path }) => nameOf(path) !== "conftest.py");
+  const [first, ...more] = tests.filter(({ path }) => fileName(path) !== "conftest.py");
   if (first === undefined) return;
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
   yield {

@@ -12,7 +12,7 @@ export const opaqueBinary: AuditRule = {
   *find(skill) {
     const dependencies: Match[] = [];
     for (const file of skill.files) {
-      const match = file.kind === "binary" ? matchOf(file, skill) : null;
+      const match = file.kind === "binary" ? findMatch(file, skill) : null;
       if (match === null) continue;
       if (isDependency(file.path)) dependencies.push(match);
       else yield match;
@@ -25,7 +25,7 @@ export const opaqueBinary: AuditRule = {
   },
 };
 
-function matchOf(file: AuditedFile, skill: AuditedSkill): Match | null {
+function findMatch(file: AuditedFile, skill: AuditedSkill): Match | null {
   const format = binaryFormat(file);
   if (format === null) return isProgram(file) ? match(file, "a program of an unknown format") : null;
   switch (format.what) {

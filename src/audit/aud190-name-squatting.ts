@@ -1,7 +1,7 @@
 import type { AuditRule } from "./rule.ts";
 import { wellKnownNames } from "./well-known-names.ts";
 
-/** A name that is taken for one that many people know. */
+/** A name that can be mistaken for a well-known one. */
 export const nameSquatting: AuditRule = {
   id: "AUD190",
   name: "name-squatting",
@@ -22,7 +22,7 @@ export const nameSquatting: AuditRule = {
 
 const known = wellKnownNames.map((word) => ({ word, plain: plainName(word) }));
 
-/** From here on one wrong letter is no other word by chance. */
+/** From this length on, one wrong letter is not another word by chance. */
 const longName = 9;
 
 function imitated(name: string): string | null {
@@ -87,7 +87,7 @@ function unmasked(name: string): string {
 
 function hasSwap(name: string, known: string): boolean {
   if (name.length !== known.length) return false;
-  const at = [...name].findIndex((letter, place) => letter !== known[place]);
+  const at = [...name].findIndex((letter, index) => letter !== known[index]);
   return (
     name[at] === known[at + 1] && name[at + 1] === known[at] && name.slice(at + 2) === known.slice(at + 2)
   );

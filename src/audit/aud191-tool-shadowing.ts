@@ -1,10 +1,10 @@
-import { commandsOf, paragraphsOf } from "./blocks.ts";
-import { matchOf, type Sign, sightings } from "./found.ts";
-import { isDependency, isTestMaterial, nameOf } from "./places.ts";
+import { readCommands, readParagraphs } from "./blocks.ts";
+import { type Sign, sightings, toMatch } from "./found.ts";
+import { fileName, isDependency, isTestMaterial } from "./places.ts";
 import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 
-/** A skill that puts itself in the place of a tool that is there already. */
+/** A skill that replaces an existing tool. */
 export const toolShadowing: AuditRule = {
   id: "AUD191",
   name: "tool-shadowing",
@@ -17,7 +17,10 @@ export const toolShadowing: AuditRule = {
       if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
       if (file.kind === "prose") yield* inProse(file);
       if (file.kind === "code") yield* inCode(file);
-      if (/(?:^|\/)commands\/[^/]+\.md$/.test(file.path) && hostCommands.has(nameOf(file.path).slice(0, -3)))
+      if (
+        /(?:^|\/)commands\/[^/]+\.md$/.test(file.path) &&
+        hostCommands.has(fileName(file.path).slice(0, -3))
+      )
         yield {
           file: file.path,
           line: null,
@@ -56,21 +59,22 @@ function* inDescription({ description, files }: AuditedSkill): Generator<Match> 
 /** In the instructions it only counts for who reads them: preferring one tool to another is often plain advice. */
 function* inProse(file: AuditedFile): Generator<Match> {
   if (!/(?:^|\/)(?:SKILL|skill|AGENTS|CLAUDE|SYSTEM|prompt)\.md$/.test(file.path)) return;
-  const sentences = paragraphsOf(file).filter(({ lines }) => lines[0]?.isCode === false);
+  const sentences = readParagraphs(file).filter(({ lines }) => lines[0]?.isCode === false);
   for (const sighting of sightings(sentences, [{ pattern: claims }, { pattern: first }])) {
-    const polarity = sighting.sign.pattern === first ? "asked" : polarityAt(sighting.block, sighting.index);
-    if (polarity === "asked") yield matchOf(sighting, { severity: "low" });
+    const polarity =
+      sighting.sign.pattern === first ? "requested" : polarityAt(sighting.block, sighting.index);
+    if (polarity === "requested") yield toMatch(sighting, { severity: "low" });
   }
 }
 
 function* inCode(file: AuditedFile): Generator<Match> {
   const isShell = file.language === "shell";
   const patterns: readonly Sign[] = isShell ? shellSigns : toolSigns;
-  for (const sighting of sightings(commandsOf(file), patterns)) {
+  for (const sighting of sightings(readCommands(file), patterns)) {
     const line = sighting.block.lines[0];
     if (line?.isComment === true) continue;
     if (isShell && expandsToItself(sighting.words, sighting.block.text, sighting.index)) continue;
-    yield matchOf(sighting);
+    yield toMatch(sighting);
   }
 }
 

@@ -19,7 +19,7 @@ export const overBroadTrigger: AuditRule = {
 
 const what =
   "(?:tasks?|requests?|questions?|prompts?|messages?|conversations?|inputs?|quer(?:y|ies)|chats?|sessions?|user (?:requests?|messages?|inputs?|quer(?:y|ies)|prompts?)|responses?|repl(?:y|ies))";
-/** "any task that involves PDF files" is no claim to any task. */
+/** "any task that involves PDF files" does not claim every task. */
 const open =
   "(?!\\s{1,4}(?:that|which|where|when|who|about|involving|involve|related|relating|regarding|concerning|on|in|with|for|to|from|of|requiring|needing|using|mentioning|asking|containing|the user (?:asks|has)\\b|[a-z]+ing\\b))";
 

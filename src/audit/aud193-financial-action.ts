@@ -1,5 +1,5 @@
-import { commandsOf, paragraphsOf } from "./blocks.ts";
-import { matchOf, type Sign, sightings } from "./found.ts";
+import { readCommands, readParagraphs } from "./blocks.ts";
+import { type Sign, sightings, toMatch } from "./found.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
 import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
@@ -14,21 +14,21 @@ export const financialAction: AuditRule = {
   *find({ files }) {
     for (const file of files) {
       if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
-      if (!marks.test(file.text)) continue;
-      const first = firstOf(file);
+      if (!anyShape.test(file.text)) continue;
+      const first = findFirst(file);
       if (first !== null) yield first;
     }
   },
 };
 
-/** One quick look at a file, for something of each shape below. */
-const marks =
+/** A cheap pre-check of a file for any of the shapes below. */
+const anyShape =
   /transaction|transfer|\.create\s?\(|wallet|from_key|keypair|orders?\s?\(|(?:market|limit|buy|sell) order|order_market|bitcoin|cast send|\b(?:btc|eth|ether\w{0,3}|sol|solana|usd[ct]|dai|bnb|xrp|doge|matic|sats|wei|gwei|lamports)\b|crypto|satoshi|funds|money|\btrades?\b|phrase|mnemonic|recovery|payment|purchase/i;
 
 const coins =
   "(?:BTC|ETH|SOL|USDC|USDT|DAI|BNB|XRP|DOGE|MATIC|bitcoin|ether(?:eum)?|solana|crypto(?:currency)?|satoshis?|sats|wei|gwei|lamports)";
 
-/** Calls that move money; reading a price or a balance is none. */
+/** Calls that move money; reading a price or a balance does not. */
 const calls: readonly Sign[] = [
   {
     pattern:
@@ -76,15 +76,15 @@ const sentences: readonly Sign[] = [
   },
 ];
 
-/** One place is enough: a trading skill would have a hundred. */
-function firstOf(file: AuditedFile): Match | null {
+/** One match is enough: a trading skill would have a hundred. */
+function findFirst(file: AuditedFile): Match | null {
   if (file.kind === "code") {
-    for (const sighting of sightings(commandsOf(file), calls))
-      if (sighting.block.lines[0]?.isComment !== true) return matchOf(sighting);
+    for (const sighting of sightings(readCommands(file), calls))
+      if (sighting.block.lines[0]?.isComment !== true) return toMatch(sighting);
     return null;
   }
   if (file.kind !== "prose") return null;
-  for (const sighting of sightings(paragraphsOf(file), [...calls, ...sentences]))
-    if (polarityAt(sighting.block, sighting.index) === "asked") return matchOf(sighting);
+  for (const sighting of sightings(readParagraphs(file), [...calls, ...sentences]))
+    if (polarityAt(sighting.block, sighting.index) === "requested") return toMatch(sighting);
   return null;
 }

@@ -59,7 +59,7 @@ describe("what is read", () => {
     expect(audit.files).toBe(2);
   });
 
-  test("a byte that is no text hides nothing else of what its name or first line says is text", async () => {
+  test("a byte that is not text hides nothing else of what its name or first line says is text", async () => {
     await using folder = await folderWith({
       "SKILL.md": Buffer.concat([
         Buffer.from([0xff]),
@@ -83,7 +83,7 @@ describe("what is read", () => {
     expect(findings.filter(({ rule }) => rule === "AUD199")).toHaveLength(5);
   });
 
-  test("UTF-16 with its mark is text; other bytes are none, and that is reported", async () => {
+  test("UTF-16 with a byte order mark is text; other bytes are not, and that is reported", async () => {
     const utf16 = Buffer.from(`\ufeff${hidden}`, "utf16le");
     await using folder = await folderWith({
       "a.md": utf16,
@@ -141,7 +141,7 @@ describe("what is read", () => {
     expect(short.unexamined).toHaveLength(1);
   });
 
-  test.skipIf(process.getuid?.() === 0)("what may not be read is told", async () => {
+  test.skipIf(process.getuid?.() === 0)("what may not be read is reported", async () => {
     await using folder = await folderWith({ "a.md": "x", "shut/b.md": "x" });
     chmodSync(join(folder.path, "a.md"), 0);
     chmodSync(join(folder.path, "shut"), 0);

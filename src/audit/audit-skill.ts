@@ -17,7 +17,7 @@ export async function auditSkill(folder: string, shownFolder: string): Promise<S
   const content = await readSkillFolder(folder);
   const words = await skillWords(content.files, basename(resolve(folder)));
   const skill: AuditedSkill = { ...words, ...content };
-  const found = auditRules.map((rule) => findingsOf(rule, skill));
+  const found = auditRules.map((rule) => applyRule(rule, skill));
   const findings = found.flatMap((list) => list.slice(0, listedPerRule)).sort(worstFirst);
   return {
     skill: visibleText(shorten(skill.name, longestEvidence)),
@@ -31,16 +31,16 @@ export async function auditSkill(folder: string, shownFolder: string): Promise<S
 }
 
 /** What one rule says about a skill: once per line, the worst first. */
-export function findingsOf(rule: AuditRule, skill: AuditedSkill): AuditFinding[] {
-  const byPlace = new Map<string, AuditFinding>();
+export function applyRule(rule: AuditRule, skill: AuditedSkill): AuditFinding[] {
+  const byLocation = new Map<string, AuditFinding>();
   for (const match of rule.find(skill)) {
     const finding = findingFrom(rule, match);
-    const place = JSON.stringify([match.file, match.line ?? match.evidence]);
-    const known = byPlace.get(place);
-    if (known === undefined || rankOf(finding) < rankOf(known)) byPlace.set(place, finding);
-    if (byPlace.size >= countedPerRule) break;
+    const key = JSON.stringify([match.file, match.line ?? match.evidence]);
+    const known = byLocation.get(key);
+    if (known === undefined || severityRank(finding) < severityRank(known)) byLocation.set(key, finding);
+    if (byLocation.size >= countedPerRule) break;
   }
-  return [...byPlace.values()].sort(worstFirst);
+  return [...byLocation.values()].sort(worstFirst);
 }
 
 function findingFrom(rule: AuditRule, match: Match): AuditFinding {
@@ -57,11 +57,11 @@ function findingFrom(rule: AuditRule, match: Match): AuditFinding {
 }
 
 function worstFirst(a: AuditFinding, b: AuditFinding): number {
-  if (rankOf(a) !== rankOf(b)) return rankOf(a) - rankOf(b);
+  if (severityRank(a) !== severityRank(b)) return severityRank(a) - severityRank(b);
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.rule < b.rule ? -1 : 1);
 }
 
-function rankOf({ severity }: AuditFinding): number {
+function severityRank({ severity }: AuditFinding): number {
   return severities.indexOf(severity);
 }

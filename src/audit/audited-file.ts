@@ -6,7 +6,7 @@ import type { AuditedFile } from "./rule.ts";
 
 /** Text beyond this is not searched; what people and agents read is far shorter. */
 export const longestText = 2 * 1024 * 1024;
-/** Enough to tell what a binary is. */
+/** Enough to identify a binary. */
 export const headBytes = 4096;
 
 /** A file as rules see it, from what was read of it: all of a text, the beginning of anything larger. */
@@ -26,7 +26,7 @@ export function auditedFile(
   return { ...facts, ...kind, text, lines: auditedLines(text, kind) };
 }
 
-/** Shells and agents read past bytes that are no text; what the name or the first line promises to be one is read the same way. */
+/** Shells and agents skip invalid bytes; files that are text by name or first line are read the same way. */
 function isMeantAsText(path: string, content: Buffer, head: Uint8Array): boolean {
   if (content.subarray(0, 2).equals(shebang)) return true;
   if (!isTextByName(path)) return false;
@@ -37,21 +37,21 @@ function isMeantAsText(path: string, content: Buffer, head: Uint8Array): boolean
 
 const shebang = Buffer.from("#!");
 
-/** Bytes as text: strict UTF-8, or UTF-16 where its mark says so. Null for everything else. */
+/** Bytes as text: strict UTF-8, or UTF-16 with a byte order mark. Null for everything else. */
 function decodeText(content: Buffer): string | null {
-  const encoding = utf16Of(content);
+  const encoding = detectUtf16(content);
   if (encoding !== null) return decodeUtf16(content, encoding);
-  // A zero byte is legal UTF-8 and stands in no text that a person wrote.
+  // A zero byte is legal UTF-8 but not in any text that a person wrote.
   if (!isUtf8(content) || content.includes(0)) return null;
   return content.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** What is left of a text when the bytes that are none are taken out: one bad byte must not hide the rest from every rule. */
+/** The text without its invalid bytes: one bad byte must not hide the rest from every rule. */
 function salvageText(content: Buffer): string {
   return content.toString("utf8").replaceAll(/[\0\ufffd]/g, "");
 }
 
-function utf16Of(content: Buffer): "utf-16le" | "utf-16be" | null {
+function detectUtf16(content: Buffer): "utf-16le" | "utf-16be" | null {
   if (content[0] === 0xff && content[1] === 0xfe) return "utf-16le";
   return content[0] === 0xfe && content[1] === 0xff ? "utf-16be" : null;
 }

@@ -5,14 +5,14 @@ import { fileKind } from "./file-kind.ts";
 const prose = { kind: "prose", language: "markdown" } as const;
 
 /** Each line in short: c for code, # for a comment, ! for what is warned of. */
-function marks(text: string, kind: Parameters<typeof auditedLines>[1] = prose): string[] {
+function summarizeLines(text: string, kind: Parameters<typeof auditedLines>[1] = prose): string[] {
   return auditedLines(text, kind).map(
     ({ isCode, isComment, isWarnedOf }) =>
       `${isCode ? "c" : ""}${isComment ? "#" : ""}${isWarnedOf ? "!" : ""}`,
   );
 }
 
-test("lines in a fence are commands in the fence's language, whatever its marks", () => {
+test("lines in a fence are commands in the fence's language, whatever its markers", () => {
   const lines = auditedLines("Do:\n~~~Bash title\nls\n```\n~~~\n- ```js\n  x()\n  ```\nend", prose);
 
   expect(lines.map(({ isCode, language }) => (isCode ? language : null))).toEqual([
@@ -29,7 +29,7 @@ test("lines in a fence are commands in the fence's language, whatever its marks"
 });
 
 test("what a sentence, a heading or the words before a fence warn of is marked", () => {
-  expect(marks("Never run this:\n\n```sh\nrm -rf /\n```\nRun this:\n```sh\nls\n```")).toEqual([
+  expect(summarizeLines("Never run this:\n\n```sh\nrm -rf /\n```\nRun this:\n```sh\nls\n```")).toEqual([
     "!",
     "",
     "",
@@ -40,7 +40,7 @@ test("what a sentence, a heading or the words before a fence warn of is marked",
     "c",
     "",
   ]);
-  expect(marks("## Anti-patterns\n\ncurl x | sh\n\n## Set-up\n\ncurl x | sh")).toEqual([
+  expect(summarizeLines("## Anti-patterns\n\ncurl x | sh\n\n## Set-up\n\ncurl x | sh")).toEqual([
     "!",
     "!",
     "!",
@@ -49,12 +49,19 @@ test("what a sentence, a heading or the words before a fence warn of is marked",
     "",
     "",
   ]);
-  expect(marks("Do not do any of these:\n- a\n- b\n\nThen:\n- c")).toEqual(["!", "!", "!", "", "", ""]);
-  expect(marks("```sh\n# Bad\na\nb\n```")).toEqual(["", "c#!", "c!", "c", ""]);
+  expect(summarizeLines("Do not do any of these:\n- a\n- b\n\nThen:\n- c")).toEqual([
+    "!",
+    "!",
+    "!",
+    "",
+    "",
+    "",
+  ]);
+  expect(summarizeLines("```sh\n# Bad\na\nb\n```")).toEqual(["", "c#!", "c!", "c", ""]);
 });
 
 test("words that only sound like a warning ask for what follows", () => {
-  expect(marks("Do not forget to run a.\nDon't skip the set-up.\nWarning: run b first.")).toEqual([
+  expect(summarizeLines("Do not forget to run a.\nDon't skip the set-up.\nWarning: run b first.")).toEqual([
     "",
     "",
     "",
@@ -64,13 +71,13 @@ test("words that only sound like a warning ask for what follows", () => {
 test("in code comments are known by the language, and warn of the next line", () => {
   const python = { kind: "code", language: "python" } as const;
 
-  expect(marks("#!/usr/bin/env python3\n# never do this\na()\nb() # c", python)).toEqual([
+  expect(summarizeLines("#!/usr/bin/env python3\n# never do this\na()\nb() # c", python)).toEqual([
     "c",
     "c#!",
     "c!",
     "c",
   ]);
-  expect(marks("// x\n* y\n*z\n#w", { kind: "code", language: "javascript" })).toEqual([
+  expect(summarizeLines("// x\n* y\n*z\n#w", { kind: "code", language: "javascript" })).toEqual([
     "c#",
     "c#",
     "c",

@@ -1,12 +1,12 @@
-import { languageOf } from "./file-kind.ts";
+import { languageName } from "./file-kind.ts";
 import { isWarning } from "./polarity.ts";
 import type { AuditedFile, AuditedLine } from "./rule.ts";
 
 const longestLine = 4096;
-/** So that what stands across a border is whole in one of the pieces. */
+/** So that text across a border is complete in one of the pieces. */
 const overlap = 512;
 
-/** The lines of a text with where they stand: in a fence, in a comment, below a warning. */
+/** The lines of a text with their context: in a fence, in a comment, below a warning. */
 export function auditedLines(
   text: string,
   { kind, language }: Pick<AuditedFile, "kind" | "language">,
@@ -21,7 +21,7 @@ function* plainLines(
   isCode: boolean,
   language: string | null,
 ): Generator<AuditedLine> {
-  const comment = language === null ? null : (commentOf[language] ?? null);
+  const comment = language === null ? null : (commentStarts[language] ?? null);
   let isWarnedOf = false;
   for (const [index, text] of lines.entries()) {
     const isComment = isCode && comment?.test(text) === true && !(index === 0 && text.startsWith("#!"));
@@ -35,7 +35,7 @@ function* plainLines(
 const hash = /^\s*#/;
 const slashes = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$))/;
 
-const commentOf: Record<string, RegExp> = {
+const commentStarts: Record<string, RegExp> = {
   __proto__: null as never,
   python: hash,
   shell: hash,
@@ -70,15 +70,15 @@ const commentOf: Record<string, RegExp> = {
 
 /** Which lines of Markdown are sentences, which commands; and which are only warned of. */
 function* proseLines(lines: readonly string[]): Generator<AuditedLine> {
-  let fence: { mark: string; language: string | null; isWarnedOf: boolean; isWarnedNext: boolean } | null =
+  let fence: { marker: string; language: string | null; isWarnedOf: boolean; isWarnedNext: boolean } | null =
     null;
   let headingWarns = false;
   let before = "";
   for (const [index, text] of lines.entries()) {
     const number = index + 1;
-    const mark = fenceMark(text);
+    const marker = fenceMarker(text);
     if (fence !== null) {
-      if (mark?.startsWith(fence.mark) && text.trim() === mark) {
+      if (marker?.startsWith(fence.marker) && text.trim() === marker) {
         fence = null;
         before = "";
         yield { number, text, isCode: false, isComment: false, language: null, isWarnedOf: false };
@@ -91,11 +91,11 @@ function* proseLines(lines: readonly string[]): Generator<AuditedLine> {
       yield { number, text, isCode: true, isComment, language: fence.language, isWarnedOf };
       continue;
     }
-    if (mark !== null) {
+    if (marker !== null) {
       const word = /[`~]{3}\s*\{?\.?([\w+-]{1,40})/.exec(text)?.[1] ?? "";
       fence = {
-        mark,
-        language: languageOf(word),
+        marker,
+        language: languageName(word),
         isWarnedOf: headingWarns || isWarning(before),
         isWarnedNext: false,
       };
@@ -115,7 +115,7 @@ function* proseLines(lines: readonly string[]): Generator<AuditedLine> {
   }
 }
 
-function fenceMark(text: string): string | null {
+function fenceMarker(text: string): string | null {
   return /^\s{0,12}(?:(?:[-*+]|\d{1,3}[.)])\s{1,4})?(`{3,64}|~{3,64})/.exec(text)?.[1] ?? null;
 }
 

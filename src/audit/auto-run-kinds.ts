@@ -1,4 +1,4 @@
-import { around } from "./places.ts";
+import { excerptAt } from "./places.ts";
 import type { AuditedFile, Match } from "./rule.ts";
 
 /** A kind of file that some tool loads by its name, and what makes it worth a finding. */
@@ -37,7 +37,7 @@ function where(path: RegExp, shape: RegExp, message: string, severity?: Match["s
         yield {
           file: file.path,
           line: number,
-          evidence: around(text, found.index),
+          evidence: excerptAt(text, found.index),
           message,
           ...(severity && { severity }),
         };

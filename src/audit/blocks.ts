@@ -4,7 +4,7 @@ import type { AuditedFile, AuditedLine } from "./rule.ts";
 const hidden = /\p{Default_Ignorable_Code_Point}/gu;
 const tags = /[\u{e0020}-\u{e007e}]/gu;
 
-/** A line as a machine would act on it: hidden characters gone, tag characters as the letters they stand for, forms made one. */
+/** A line as a machine would act on it: hidden characters gone, tag characters as the letters they represent, Unicode forms normalized. */
 function withoutHidden(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII needs no work, and most lines are
   if (/^[\u0000-\u007f]*$/.test(text)) return text;
@@ -27,7 +27,7 @@ function plainWords(text: string): string {
 export interface TextBlock {
   file: AuditedFile;
   text: string;
-  /** The same in lower case, for a quick look. */
+  /** The same in lower case, for cheap pre-checks. */
   lower: string;
   lines: readonly AuditedLine[];
   /** Where in `text` each of the lines begins. */
@@ -42,12 +42,12 @@ export interface TextBlock {
  * A file as sentences: lines of one paragraph joined, markup and hidden characters taken away, so that neither a line
  * break nor an asterisk inside a phrase hides it.
  */
-export const paragraphsOf = remembered((file) => gather(file, continuesParagraph, plainWords));
+export const readParagraphs = remembered((file) => gather(file, continuesParagraph, plainWords));
 
 /** A file as commands: one per line, those that go on over several lines joined. */
-export const commandsOf = remembered((file) => gather(file, continuesCommand, withoutHidden));
+export const readCommands = remembered((file) => gather(file, continuesCommand, withoutHidden));
 
-/** The line that a place in a block stands on. */
+/** The line that an index of a block is on. */
 export function lineAt({ lines, starts }: TextBlock, index: number): AuditedLine {
   let found = 0;
   for (let low = 0, high = starts.length - 1; low <= high; ) {
@@ -61,13 +61,13 @@ export function lineAt({ lines, starts }: TextBlock, index: number): AuditedLine
   return lines[found] as AuditedLine;
 }
 
-/** Whether a block is prose outside a fence: said to the reader, not typed or run as it stands. */
+/** Whether a block is prose outside a fence: meant for the reader, not typed or run verbatim. */
 export function isSentence({ file, lines }: TextBlock): boolean {
   return file.kind === "prose" && lines[0]?.isCode === false;
 }
 
 const maxLines = 40;
-/** A sentence that warns stands close by; a list in a program may be long. */
+/** How many lines above may hold a warning: near in prose; a list in a program may be long. */
 const linesBefore = { prose: 3, other: 12 };
 
 /** Each rule asks for the same blocks; they are made once per file. */

@@ -4,7 +4,7 @@ type FileKind = Pick<AuditedFile, "kind" | "language">;
 
 /** What a text file is read as, from its name and its first line. */
 export function fileKind(path: string, text: string): FileKind {
-  const name = nameOf(path);
+  const name = fileName(path);
   const byName = kindByName(name);
   if (byName !== null) return byName;
   const program = /^#!\s{0,4}(?:\S{0,200}\/)?(?:env\s{1,4}(?:-S\s{1,4})?)?(?:\S{0,200}\/)?([a-z]+)/.exec(
@@ -18,10 +18,10 @@ export function fileKind(path: string, text: string): FileKind {
 
 /** Whether the name alone says that a file is text. */
 export function isTextByName(path: string): boolean {
-  return kindByName(nameOf(path)) !== null;
+  return kindByName(fileName(path)) !== null;
 }
 
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }
 
@@ -44,7 +44,7 @@ function byExtension(name: string): FileKind | null {
 }
 
 /** The name that a language has in a fence or an extension, in our word for it. */
-export function languageOf(word: string): string | null {
+export function languageName(word: string): string | null {
   const name = word.toLowerCase();
   return codeExtensions[name] ?? dataExtensions[name] ?? proseExtensions[name] ?? (name === "" ? null : name);
 }

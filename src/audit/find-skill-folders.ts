@@ -21,27 +21,27 @@ export interface SkillFolders {
   links: string[];
 }
 
-/** The skill folders below each path. A folder in which there is none is one itself: a stranger's files need no manifest to harm. */
+/** The skill folders below each path. A folder without any is audited itself: untrusted files need no manifest to do harm. */
 export async function findSkillFolders(paths: readonly string[], cwd: string): Promise<SkillFolders> {
   const found: ScannedFolders[] = [];
   for (const path of paths) {
-    const root = rootOf(path, cwd);
-    const below = await scanFolders(root, wary);
+    const root = resolveRoot(path, cwd);
+    const below = await scanFolders(root, auditScanRules);
     found.push(below.skills.length > 0 ? below : { ...below, skills: [root] });
   }
   return shownFrom(found, cwd);
 }
 
-/** The same for folders that may not be there and hold what they hold: the roots of the configuration. */
+/** The same for folders that may be missing or empty: the roots of the configuration. */
 export async function findSkillFoldersIn(roots: readonly string[], cwd: string): Promise<SkillFolders> {
   const found: ScannedFolders[] = [];
   for (const root of roots.map((path) => resolve(cwd, path)))
-    if (isFolder(root)) found.push(await scanFolders(root, wary));
+    if (isFolder(root)) found.push(await scanFolders(root, auditScanRules));
   return shownFrom(found, cwd);
 }
 
-/** Into dot-folders too, where agents keep skills, but through no link; and a `meta.yml` is a skill whatever stands beside it. */
-const wary: ScanRules = {
+/** Enters dot-folders, where agents keep skills, but follows no link; any folder with a `meta.yml` is a skill. */
+const auditScanRules: ScanRules = {
   ...downwards,
   isSkill: (dir, entries) =>
     entries.some((entry) => manifestNames.includes(entry.name) && !entry.isDirectory()) ||
@@ -51,21 +51,21 @@ const wary: ScanRules = {
 };
 
 function shownFrom(found: readonly ScannedFolders[], cwd: string): SkillFolders {
-  const byPlace = new Map<string, string>();
+  const byRealPath = new Map<string, string>();
   // One that cannot be read is reported where its files would be looked at.
   const folders = found.flatMap(({ skills, unreadable }) => [...skills, ...unreadable.map(({ dir }) => dir)]);
   for (const folder of folders.sort())
-    if (!byPlace.has(realPath(folder))) byPlace.set(realPath(folder), folder);
+    if (!byRealPath.has(realPath(folder))) byRealPath.set(realPath(folder), folder);
   return {
-    folders: [...byPlace].map(([path, folder]) => ({ path, shown: shownFolder(folder, cwd) })),
+    folders: [...byRealPath].map(([path, folder]) => ({ path, shown: shownFolder(folder, cwd) })),
     links: found
       .flatMap(({ links }) => links)
-      .filter((link) => !byPlace.has(realPath(link)))
+      .filter((link) => !byRealPath.has(realPath(link)))
       .map((link) => nearPath(link, cwd)),
   };
 }
 
-function rootOf(path: string, cwd: string): string {
+function resolveRoot(path: string, cwd: string): string {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
     const hint = spacesHint(path, (part) => existsSync(resolve(cwd, part)));

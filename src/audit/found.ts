@@ -1,6 +1,6 @@
 import type { Severity } from "../contract/findings.ts";
-import { commandsOf, lineAt, paragraphsOf, type TextBlock } from "./blocks.ts";
-import { around, isDependency, isTestMaterial } from "./places.ts";
+import { lineAt, readCommands, readParagraphs, type TextBlock } from "./blocks.ts";
+import { excerptAt, isDependency, isTestMaterial } from "./places.ts";
 import { commandPolarity, type Polarity, polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditedSkill, Match } from "./rule.ts";
 
@@ -13,7 +13,7 @@ export interface Sign {
 }
 
 export interface Search {
-  /** In lower case: words without one of which no sign can stand. One quick look spares a block all the slow ones. */
+  /** In lower case: words of which every sign needs at least one. A cheap pre-check that spares a block the slow searches. */
   hint: RegExp;
   signs: readonly Sign[];
 }
@@ -25,7 +25,7 @@ export interface Sighting {
   sign: Sign;
 }
 
-/** What the place of a sighting makes of it; null that it is nothing. */
+/** How the context of a sighting changes its match; null to drop it. */
 type Weigh = (sighting: Sighting) => Partial<Match> | null;
 
 /** What a file asks of its reader in these words: not what it warns of; at low what it shows in a section about attacks. */
@@ -34,7 +34,7 @@ export function wordingMatches(
   search: Search | readonly Sign[],
   weigh?: Weigh,
 ): Iterable<Match> {
-  return weighed(sightings(paragraphsOf(file), search), polarityAt, weigh);
+  return weighed(sightings(readParagraphs(file), search), polarityAt, weigh);
 }
 
 /** What a file does, or has people do, with these commands. */
@@ -43,7 +43,7 @@ export function commandMatches(
   search: Search | readonly Sign[],
   weigh?: Weigh,
 ): Iterable<Match> {
-  return weighed(sightings(commandsOf(file), search), commandPolarity, weigh);
+  return weighed(sightings(readCommands(file), search), commandPolarity, weigh);
 }
 
 function* weighed(
@@ -55,11 +55,11 @@ function* weighed(
     const change = weigh(sighting);
     const polarity = change === null ? "forbidden" : polarityIn(sighting.block, sighting.index);
     if (polarity === "forbidden") continue;
-    yield matchOf(sighting, polarity === "example" ? { ...change, severity: "low" } : (change ?? {}));
+    yield toMatch(sighting, polarity === "example" ? { ...change, severity: "low" } : (change ?? {}));
   }
 }
 
-/** Every place in these blocks where one of the signs stands. */
+/** Every match of one of the signs in these blocks. */
 export function* sightings(
   blocks: Iterable<TextBlock>,
   search: Search | readonly Sign[],
@@ -76,7 +76,7 @@ export function* sightings(
 const anything = /(?:)/;
 
 /** A sighting as the engine wants it: the first of its lines, and those lines as evidence. */
-export function matchOf({ block, index, words, sign }: Sighting, change: Partial<Match> = {}): Match {
+export function toMatch({ block, index, words, sign }: Sighting, change: Partial<Match> = {}): Match {
   const line = lineAt(block, index);
   const last = lineAt(block, index + words.length - 1);
   const whole = block.lines
@@ -105,13 +105,13 @@ const execution =
 /** Values that come from a `source` by assignment, step by step, and are executed in the same file. */
 export function* findTainted(file: AuditedFile, source: RegExp, message: string): Generator<Match> {
   const tainted = new Set<string>();
-  for (const block of commandsOf(file)) {
+  for (const block of readCommands(file)) {
     const isRunnable = file.kind === "code" || block.lines[0]?.isCode === true;
     if (!isRunnable || block.lines[0]?.isComment === true) continue;
     for (const match of block.text.matchAll(execution)) {
       const name = match[1] ?? match[2] ?? match[3] ?? "";
-      if (!tainted.has(name) || commandPolarity(block, match.index) !== "asked") continue;
-      yield matchOf({ block, index: match.index, words: match[0], sign: { pattern: execution, message } });
+      if (!tainted.has(name) || commandPolarity(block, match.index) !== "requested") continue;
+      yield toMatch({ block, index: match.index, words: match[0], sign: { pattern: execution, message } });
     }
     const opened = /\bwith\s{1,3}(.{1,400}?)\s{1,3}as\s{1,3}([A-Za-z_]\w{0,60})\s{0,3}:/.exec(block.text);
     const assigned = assignment.exec(block.text);
@@ -126,7 +126,7 @@ function mentions(value: string, names: ReadonlySet<string>): boolean {
   return (value.match(/[A-Za-z_]\w{0,60}/g) ?? []).some((word) => names.has(word));
 }
 
-/** The first place in a skill's own programs where one of these shapes stands, by language. */
+/** The first use of one of these shapes in a skill's own programs, by language. */
 export function firstUse(
   { files }: AuditedSkill,
   shapes: Readonly<Record<string, RegExp>>,
@@ -142,7 +142,7 @@ export function firstUse(
       return {
         file: file.path,
         line: line.number,
-        evidence: around(line.text, found.index),
+        evidence: excerptAt(line.text, found.index),
         text: line.text,
       };
     }

@@ -1,6 +1,6 @@
 import type { AuditedFile } from "./rule.ts";
 
-/** Whether this folder holds what others made: dependencies, caches, version control. It is looked at last. */
+/** Whether this folder holds what others made: dependencies, caches, version control. It is read last. */
 export function isSetAside(path: string): boolean {
   return /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|bower_components|__pycache__|\.git)$/.test(path);
 }
@@ -22,8 +22,8 @@ export function isTestMaterial(path: string): boolean {
 const before = 60;
 const shown = 200;
 
-/** The part of a line that a match at this place should show. */
-export function around(text: string, index: number): string {
+/** The part of a line that a match at this index should show. */
+export function excerptAt(text: string, index: number): string {
   const start = Math.max(0, Math.min(index - before, text.length - shown));
   return start === 0 ? text : `…${text.slice(start)}`;
 }
@@ -48,11 +48,11 @@ export function lineWith({ lines }: AuditedFile, ...texts: readonly string[]): n
 }
 
 /** The last part of a path. */
-export function nameOf(path: string): string {
+export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The folder a file lies in, with a `/` behind it; "" at the top. */
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }

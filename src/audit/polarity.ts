@@ -1,40 +1,40 @@
 import { isSentence, lineAt, type TextBlock } from "./blocks.ts";
 
 /**
- * How a block means the words found in it. `asked`: as something to do. `example`: it reports attacks or mistakes and
+ * How a block means the words found in it. `requested`: as something to do. `example`: it reports attacks or mistakes and
  * this is one. `forbidden`: the same sentence says not to do it, or quotes it as what is wrong.
  */
-export type Polarity = "asked" | "example" | "forbidden";
+export type Polarity = "requested" | "example" | "forbidden";
 
-/** How the words at `index` are meant, judged by what stands around them. */
+/** How the words at `index` are meant, judged by their context. */
 export function polarityAt(block: TextBlock, index: number): Polarity {
   const line = lineAt(block, index);
   // Words that forbid may be part of what was found ("do not tell"); those above it are not.
   if (line.isWarnedOf && !isWarning(line.text) && isSentence(block)) return "forbidden";
   if (isForbidden(block.text, index)) return "forbidden";
   const isQuoted = isInQuotes(block.text, index);
-  const around = `${block.heading}\n${block.before}\n${block.text.slice(Math.max(0, index - 300), index + 300)}`;
-  if (isQuoted && topic.test(around)) return "forbidden";
+  const context = `${block.heading}\n${block.before}\n${block.text.slice(Math.max(0, index - 300), index + 300)}`;
+  if (isQuoted && topic.test(context)) return "forbidden";
   if (isListed(block, index)) return "forbidden";
-  return topic.test(block.heading) || (isQuoted && isSentence(block)) ? "example" : "asked";
+  return topic.test(block.heading) || (isQuoted && isSentence(block)) ? "example" : "requested";
 }
 
 /**
  * How a command is meant. A program does what it says, whatever a comment beside it thinks of it; only a list of what
- * is to be refused (quoted words below a name that says so) is none of its doing.
+ * is to be refused (quoted words below a name that says so) does not count.
  */
 export function commandPolarity(block: TextBlock, index: number): Polarity {
   const line = lineAt(block, index);
   if (line.isComment) return "forbidden";
   if (block.file.kind === "prose") {
     if (line.isWarnedOf || isForbidden(block.text, index) || marked.test(block.text)) return "forbidden";
-    const around = `${block.heading}\n${block.before}\n${spaced(block.file.path)}`;
-    return topic.test(around) ? "example" : "asked";
+    const context = `${block.heading}\n${block.before}\n${spaced(block.file.path)}`;
+    return topic.test(context) ? "example" : "requested";
   }
-  return isListed(block, index) ? "forbidden" : "asked";
+  return isListed(block, index) ? "forbidden" : "requested";
 }
 
-/** Whether a program or a setting only lists these words as what is to be refused. What is handed to a call is no list. */
+/** Whether a program or a setting only lists these words as what is to be refused. An argument of a call is not such a list. */
 function isListed({ file, text, before }: TextBlock, index: number): boolean {
   if (!isInQuotes(text, index)) return false;
   if (file.kind === "data")
@@ -56,7 +56,7 @@ const denied = /["'](?:deny|denied|block\w{0,12}|forbidden|disallow\w{0,12}|dang
 const handedOver =
   /\b(?:system|popen|run|call|check_\w{1,12}|exec\w{0,12}|spawn\w{0,6}|eval|print\w{0,6}|log|write\w{0,6}|getoutput)\s{0,2}\([^)]{0,80}$|(?:^|[\s;&|])(?:eval|exec|echo|(?:ba|z|da)?sh)\s[^;&|]{0,60}$/i;
 
-/** Whether the clause before `index` turns the words around: "never", "resist texts that say", "不要". */
+/** Whether the clause before `index` negates the words: "never", "resist texts that say", "不要". */
 function isForbidden(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 160), index);
   const clause = before.split(/[.!?;,。！？；]/).at(-1) ?? "";
@@ -80,7 +80,7 @@ const refusal =
 function isInQuotes(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 200), index);
   if (/["“'‘`「『«]\s{0,2}$/.test(before)) return true;
-  const odd = (mark: string) => before.split(mark).length % 2 === 0;
+  const odd = (quote: string) => before.split(quote).length % 2 === 0;
   if (odd('"') || odd("`")) return true;
   return (
     before.lastIndexOf("“") > before.lastIndexOf("”") || before.lastIndexOf("「") > before.lastIndexOf("」")

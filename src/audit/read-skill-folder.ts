@@ -40,14 +40,14 @@ export async function readSkillFolder(folder: string, caps = maxPerSkill): Promi
   const content: FolderContent = { files: [], specials: [], unexamined: [] };
   let bytesLeft = caps.textBytes;
   let entries = 0;
-  for (const path of pathsOf(root, content)) {
+  for (const path of listPaths(root, content)) {
     if (++entries > caps.entries || bytesLeft < 0) {
       const limit = bytesLeft < 0 ? `${caps.textBytes / 1024 / 1024} MiB of text` : `${caps.entries} files`;
       content.unexamined.push({ path: ".", reason: `more than ${limit}: the rest was not scanned` });
       break;
     }
     bytesLeft -= lookAt(root, path, content);
-    if (entries % 64 === 0) await setImmediate(); // an interrupt is heard in a large folder too
+    if (entries % 64 === 0) await setImmediate(); // so that an interrupt is handled in a large folder too
   }
   content.files.sort(byPath);
   content.specials.sort(byPath);
@@ -55,7 +55,7 @@ export async function readSkillFolder(folder: string, caps = maxPerSkill): Promi
 }
 
 /** What lies in a folder and below it, the nearest first; what others made and put there comes last. */
-function* pathsOf(root: string, { unexamined }: FolderContent): Generator<string> {
+function* listPaths(root: string, { unexamined }: FolderContent): Generator<string> {
   const folders = [""];
   const setAside: string[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift() ?? setAside.shift()) {
@@ -63,7 +63,7 @@ function* pathsOf(root: string, { unexamined }: FolderContent): Generator<string
     try {
       entries = readdirSync(join(root, folder), { withFileTypes: true });
     } catch (error) {
-      unexamined.push({ path: folder === "" ? "." : folder, reason: reasonOf(error) });
+      unexamined.push({ path: folder === "" ? "." : folder, reason: errorReason(error) });
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -87,7 +87,7 @@ function lookAt(root: string, path: string, content: FolderContent): number {
     const stats = lstatSync(absolute);
     if (stats.isDirectory()) return 0;
     if (!stats.isFile()) {
-      content.specials.push(specialOf(root, path, stats));
+      content.specials.push(describeSpecial(root, path, stats));
       return 0;
     }
     const file = readFile(absolute, path);
@@ -96,7 +96,7 @@ function lookAt(root: string, path: string, content: FolderContent): number {
     if (reason !== null) content.unexamined.push({ path, reason });
     return file.text === null ? 0 : file.bytes;
   } catch (error) {
-    content.unexamined.push({ path, reason: reasonOf(error) });
+    content.unexamined.push({ path, reason: errorReason(error) });
     return 0;
   }
 }
@@ -126,7 +126,7 @@ function whyUnexamined(file: AuditedFile): string | null {
   return "neither text nor a supported format";
 }
 
-function specialOf(root: string, path: string, stats: Stats): AuditedSkill["specials"][number] {
+function describeSpecial(root: string, path: string, stats: Stats): AuditedSkill["specials"][number] {
   const absolute = join(root, path);
   if (stats.isSymbolicLink()) {
     const leaves = !isInside(root, whereLinkLeads(absolute));
@@ -136,7 +136,7 @@ function specialOf(root: string, path: string, stats: Stats): AuditedSkill["spec
   return { path, what, target: null, leaves: false };
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   return `cannot be read (${code})`;

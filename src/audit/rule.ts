@@ -7,7 +7,7 @@ export interface AuditedFile {
   path: string;
   /**
    * What it is read as, from its name and first line. `prose`: text an agent or a person follows (Markdown, plain text).
-   * `code`: a program. `data`: configuration and everything else that is text. `binary`: no text.
+   * `code`: a program. `data`: configuration and everything else that is text. `binary`: not text.
    */
   kind: "prose" | "code" | "data" | "binary";
   /** `python`, `javascript`, `shell`, `json`, `yaml`, `markdown`, …; null where nobody knows. */
@@ -15,14 +15,14 @@ export interface AuditedFile {
   bytes: number;
   /** Null for what is not text, or too large. May be 2 MiB long: a rule that searches it as a whole takes linear time. */
   text: string | null;
-  /** Bytes that are no text were taken out of `text`. */
+  /** Invalid bytes were removed from `text`. */
   isDamaged: boolean;
   /** Permission bits and kind, as `lstat` gives them. */
   mode: number;
-  /** The first bytes, for telling what a binary is. */
+  /** The first bytes, to identify a binary. */
   head: Uint8Array;
   /**
-   * Its lines, from 1, with where they stand: a line of prose inside a code fence is a command people copy, and
+   * Its lines, from 1, with their context: a line of prose inside a code fence is a command people copy, and
    * `language` is then the fence's; outside a fence it is a sentence. In code, `isComment` is true for whole-line comments.
    */
   lines: readonly AuditedLine[];
@@ -69,9 +69,9 @@ export interface Match {
   line: number | null;
   /** The engine shortens it and makes hidden characters visible; of a long line give the part that matters. */
   evidence: string;
-  /** Where the place says more than the rule's own sentence. */
+  /** If the context says more than the rule's own message. */
   message?: string;
-  /** Where context makes it better or worse than the rule's own severity. */
+  /** If the context makes it better or worse than the rule's own severity. */
   severity?: Severity;
 }
 

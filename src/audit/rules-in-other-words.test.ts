@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { worstOf } from "../../test/audited-skill.ts";
+import { worstSeverity } from "../../test/audited-skill.ts";
 import { auditRules } from "./rules.ts";
 
 /** The same harm in words that the rules were not written by. */
@@ -105,5 +105,5 @@ const samples: readonly [id: string, path: string, text: string][] = [
 test.each(samples)("%s finds, in %s, %j", async (id, path, text) => {
   const rule = auditRules.find((other) => other.id === id);
 
-  expect(rule && (await worstOf(rule, { [path]: text }))).toMatch(/^(?:critical|high|medium)$/);
+  expect(rule && (await worstSeverity(rule, { [path]: text }))).toMatch(/^(?:critical|high|medium)$/);
 });

@@ -20,7 +20,7 @@ describe("AUD150 undeclared-network", () => {
     ]);
   });
 
-  test("one place stands for all of them", async () => {
+  test("only the first use is reported", async () => {
     const files = {
       "SKILL.md": silent,
       "a.py": "requests.get('https://x.net')\n".repeat(9),

@@ -131,7 +131,7 @@ describe("AUD192 over-broad-trigger", () => {
     "Always use tabs for indentation when formatting Go files.",
     "For everything else use another skill.",
     "处理所有与发票有关的任务",
-  ])("%s is no finding", async (description) => {
+  ])("%s is not a finding", async (description) => {
     expect(await foundBy(overBroadTrigger, described(description))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { auditedSkill, foundBy, type SkillTexts } from "../../test/audited-skill
 import { opaqueBinary } from "./aud180-opaque-binary.ts";
 import { linkOrMode } from "./aud181-link-or-mode.ts";
 import { notExamined } from "./aud199-not-examined.ts";
-import { findingsOf } from "./audit-skill.ts";
+import { applyRule } from "./audit-skill.ts";
 import type { AuditedSkill } from "./rule.ts";
 
 const bytes = (hex: string) => Buffer.concat([Buffer.from(hex, "hex"), Buffer.from([0, 1, 2, 255])]);
@@ -86,8 +86,8 @@ describe("AUD181 link-or-mode", () => {
 test("AUD199 not-examined reports each thing that was not scanned, and why", async () => {
   const skill = await auditedSkill({}, { unexamined: [{ path: "big.txt", reason: "larger than 2 MiB" }] });
 
-  expect(findingsOf(notExamined, skill)).toMatchObject([
+  expect(applyRule(notExamined, skill)).toMatchObject([
     { rule: "AUD199", severity: "info", file: "big.txt", line: null, evidence: "larger than 2 MiB" },
   ]);
-  expect(findingsOf(notExamined, await auditedSkill({ "a.md": "x" }))).toEqual([]);
+  expect(applyRule(notExamined, await auditedSkill({ "a.md": "x" }))).toEqual([]);
 });

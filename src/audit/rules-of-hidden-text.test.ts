@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { auditedSkill, foundBy } from "../../test/audited-skill.ts";
 import { hiddenUnicode } from "./aud110-hidden-unicode.ts";
 import { homoglyph } from "./aud111-homoglyph.ts";
-import { findingsOf } from "./audit-skill.ts";
+import { applyRule } from "./audit-skill.ts";
 
 const tags = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("");
@@ -30,7 +30,7 @@ describe("AUD110 hidden-unicode", () => {
     ["Hindi", "क्\u200dष"],
     ["an emoji with its selector", "⚠️ warning ✔︎"],
     ["plain Chinese and accents", "技能说明, naïve café"],
-  ])("%s is no finding", async (_, line) => {
+  ])("%s is not a finding", async (_, line) => {
     expect(await foundBy(hiddenUnicode, { "SKILL.md": line })).toEqual([]);
   });
 
@@ -41,16 +41,16 @@ describe("AUD110 hidden-unicode", () => {
     ]);
   });
 
-  test("the names of files are looked at, and a mark at the beginning of a file is none of it", async () => {
+  test("the names of files are looked at, and a byte order mark is not reported", async () => {
     expect(await foundBy(hiddenUnicode, { "no\u200bte.md": "\ufeffhello" })).toEqual(["no\u200bte.md high"]);
   });
 
-  test("the evidence shows the hidden characters as escapes, wherever in a long line they stand", async () => {
+  test("the evidence shows the hidden characters as escapes, wherever in a long line they are", async () => {
     const skill = await auditedSkill({
       "a.md": `${"word ".repeat(3000)}ig\u200bnore ${"word ".repeat(3000)}`,
     });
 
-    const [finding, ...more] = findingsOf(hiddenUnicode, skill);
+    const [finding, ...more] = applyRule(hiddenUnicode, skill);
 
     expect(finding?.evidence).toContain("ig\\u{200b}nore");
     expect(finding?.evidence.length).toBeLessThanOrEqual(200);
@@ -76,7 +76,7 @@ describe("AUD111 homoglyph", () => {
     ["symbols of mathematics", "Δx = αy + βz, σ2 and μs"],
     ["full-width Chinese punctuation and words", "使用ＡＰＩ（接口）"],
     ["plain English", "curl https://example.com"],
-  ])("%s is no finding", async (_, text) => {
+  ])("%s is not a finding", async (_, text) => {
     expect(await foundBy(homoglyph, { "SKILL.md": text })).toEqual([]);
   });
 

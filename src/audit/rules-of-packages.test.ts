@@ -93,15 +93,12 @@ describe("AUD170 unpinned-dependency", () => {
       },
     ],
     [
-      "an address that is no package",
+      "an address that is not a package",
       {
         "SKILL.md": "```sh\nnpx pa11y http://localhost:3000\nnpx playwright codegen https://example.com\n```",
       },
     ],
-    [
-      "an address that stands for one",
-      { "SKILL.md": "```sh\nuv add git+https://github.com/user/repo.git\n```" },
-    ],
+    ["a placeholder address", { "SKILL.md": "```sh\nuv add git+https://github.com/user/repo.git\n```" }],
     [
       "a pinned tool server",
       {
@@ -111,7 +108,7 @@ describe("AUD170 unpinned-dependency", () => {
       },
     ],
     ["a dependency's own", { "node_modules/a/package.json": packaged({ b: "*" }) }],
-    ["what is no JSON", { "package.json": "{ dependencies: { a: '*' } }" }],
+    ["what is not JSON", { "package.json": "{ dependencies: { a: '*' } }" }],
   ])("%s: no finding", async (_, files) => {
     expect(await foundBy(unpinnedDependency, files)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { auditedSkill, foundBy } from "../../test/audited-skill.ts";
 import { hardCodedSecret } from "./aud142-hard-coded-secret.ts";
 import { secretInArgv } from "./aud143-secret-in-argv.ts";
-import { findingsOf } from "./audit-skill.ts";
+import { applyRule } from "./audit-skill.ts";
 
 // Put together here, so that no scanner takes this file for a leak.
 const random = "pQ7xVr2mKs9tLw4nZb8cHd6fJg3yTe5a";
@@ -32,7 +32,7 @@ describe("AUD142 hard-coded-secret", () => {
       'password: "x7Kq9vR2mT4wZ8"'.replace("Z8", "Z8pL"),
       "medium",
     ],
-    ["a token of a manual, said to be one", "SKILL.md", `Example: \`${github}\``, "low"],
+    ["a token of a manual, described as such", "SKILL.md", `Example: \`${github}\``, "low"],
   ])("%s", async (_, file, text, severity) => {
     expect(await foundBy(hardCodedSecret, { [file]: text })).toEqual([`${file}:1 ${severity}`]);
   });
@@ -45,15 +45,15 @@ describe("AUD142 hard-coded-secret", () => {
     ["a name for a password", 'password = "correct-horse-battery-staple"'],
     ["a made-up password", 'password: "MySecurePassword123!"'],
     ["a variable in a string", 'token: "$GITHUB_TOKEN_PRODUCTION_1"'],
-    ["a hash that is no secret", 'integrity = "sha512-pQ7xVr2mKs9tLw4nZb8cHd6fJg3yTe5a"'],
+    ["a hash that is not a secret", 'integrity = "sha512-pQ7xVr2mKs9tLw4nZb8cHd6fJg3yTe5a"'],
     ["a counted-up token", 'api_key = "abcdef1234567890abcdef"'],
-  ])("%s is no finding", async (_, text) => {
+  ])("%s is not a finding", async (_, text) => {
     expect(await foundBy(hardCodedSecret, { "SKILL.md": text, "run.py": text })).toEqual([]);
   });
 
   test("the secret itself is never shown", async () => {
     const text = `a = 1\nTOKEN = "${github}"  # ${github}\npassword = "${random}"\n`;
-    const findings = findingsOf(hardCodedSecret, await auditedSkill({ "a.py": text }));
+    const findings = applyRule(hardCodedSecret, await auditedSkill({ "a.py": text }));
 
     expect(findings.map(({ line, evidence }) => [line, evidence])).toEqual([
       [2, 'TOKEN = "ghp_pQ…'],
@@ -95,7 +95,7 @@ describe("AUD143 secret-in-argv", () => {
     ["a header from a variable", "deploy.sh", 'curl -H "Authorization: Bearer $TOKEN" https://host/'],
     ["a sentence", "SKILL.md", "The --password option takes a password."],
     ["another option with a similar name", "deploy.sh", "tool --token-limit 4000 --secrets-file ./x"],
-  ])("%s in %s is no finding", async (_, file, text) => {
+  ])("%s in %s is not a finding", async (_, file, text) => {
     expect(await foundBy(secretInArgv, { [file]: text })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type SkillTexts, worstOf } from "../../test/audited-skill.ts";
+import { type SkillTexts, worstSeverity } from "../../test/audited-skill.ts";
 import type { Severity } from "../contract/findings.ts";
 import { persistence } from "./aud160-persistence.ts";
 import { destructiveCommand } from "./aud161-destructive-command.ts";
@@ -31,7 +31,7 @@ describe("AUD160 persistence", () => {
     [fence("(crontab -l; echo '0 8 * * * x') | crontab -"), "medium"],
     [fence("echo 'export PATH=~/bin:$PATH' >> ~/.zshrc"), "low"],
   ])("finds %j", async (texts, severity) => {
-    expect(await worstOf(persistence, texts)).toBe(severity);
+    expect(await worstSeverity(persistence, texts)).toBe(severity);
   });
 
   test.each<SkillTexts>([
@@ -46,7 +46,7 @@ describe("AUD160 persistence", () => {
     program("run.sh", "ls .git/hooks/"),
     "Never write to CLAUDE.md.",
   ])("leaves alone %j", async (texts) => {
-    expect(await worstOf(persistence, texts)).toBeNull();
+    expect(await worstSeverity(persistence, texts)).toBeNull();
   });
 });
 
@@ -77,7 +77,7 @@ describe("AUD161 destructive-command", () => {
     [program("run.py", 'cursor.execute("DROP DATABASE customers")'), "medium"],
     [program("run.sh", "terraform destroy -auto-approve"), "medium"],
   ])("finds %j", async (texts, severity) => {
-    expect(await worstOf(destructiveCommand, texts)).toBe(severity);
+    expect(await worstSeverity(destructiveCommand, texts)).toBe(severity);
   });
 
   test.each<SkillTexts>([
@@ -97,7 +97,7 @@ describe("AUD161 destructive-command", () => {
     "Never run `rm -rf /`.",
     '"Analyze x; rm -rf /" must be rejected (dangerous).',
   ])("leaves alone %j", async (texts) => {
-    expect(await worstOf(destructiveCommand, texts)).toBeNull();
+    expect(await worstSeverity(destructiveCommand, texts)).toBeNull();
   });
 });
 
@@ -113,7 +113,7 @@ describe("AUD162 tls-verification-off", () => {
     program("main.go", "&tls.Config{InsecureSkipVerify: true}"),
     fence("git -c http.sslVerify=false clone https://acme.dev/x"),
   ])("finds %j", async (texts) => {
-    expect(await worstOf(tlsVerificationOff, texts)).toBe("medium");
+    expect(await worstSeverity(tlsVerificationOff, texts)).toBe("medium");
   });
 
   test.each<SkillTexts>([
@@ -127,6 +127,6 @@ describe("AUD162 tls-verification-off", () => {
     program("run.py", "# requests.get(url, verify=False) was here"),
     program("run.js", "new https.Agent({ rejectUnauthorized: true })"),
   ])("leaves alone %j", async (texts) => {
-    expect(await worstOf(tlsVerificationOff, texts)).toBeNull();
+    expect(await worstSeverity(tlsVerificationOff, texts)).toBeNull();
   });
 });

@@ -11,10 +11,10 @@ type SkillWords = Pick<AuditedSkill, "name" | "description" | "declared">;
 
 /** What a skill says about itself in its manifests. One that cannot be parsed is read as far as a line says. */
 export async function skillWords(files: readonly AuditedFile[], folderName: string): Promise<SkillWords> {
-  const textOf = (name: string) => files.find(({ path }) => path === name)?.text ?? "";
-  const instructions = await frontmatterWords(textOf("SKILL.md") || textOf("skill.md"));
-  const manifest = manifestWords(textOf("skill.json"));
-  const sidecar = sidecarWords(textOf("meta.yml"));
+  const fileText = (name: string) => files.find(({ path }) => path === name)?.text ?? "";
+  const instructions = await frontmatterWords(fileText("SKILL.md") || fileText("skill.md"));
+  const manifest = manifestWords(fileText("skill.json"));
+  const sidecar = sidecarWords(fileText("meta.yml"));
   const all = [instructions, manifest, sidecar];
   return {
     name: all.map(({ name }) => name).find((name) => name !== "") ?? folderName,
@@ -29,7 +29,7 @@ async function frontmatterWords(text: string): Promise<SkillWords> {
   const { fields, faults } = await parseFrontmatter(block);
   const isWhole = faults.every(({ kind }) => kind === "recovered" || kind === "discouraged");
   if (fields === null || !isWhole) return linesAsWords(block);
-  return { name: wordsOf(fields.name), description: wordsOf(fields.description), declared: block };
+  return { name: joinWords(fields.name), description: joinWords(fields.description), declared: block };
 }
 
 function manifestWords(text: string): SkillWords {
@@ -38,8 +38,8 @@ function manifestWords(text: string): SkillWords {
   const { entrypoint: _, ...fields } = read.value;
   const meta = isMap(fields.meta) ? fields.meta : fields;
   return {
-    name: wordsOf(meta.id) || wordsOf(meta.name),
-    description: wordsOf(meta.description),
+    name: joinWords(meta.id) || joinWords(meta.name),
+    description: joinWords(meta.description),
     declared: JSON.stringify(fields),
   };
 }
@@ -48,7 +48,7 @@ function sidecarWords(text: string): SkillWords {
   return { ...linesAsWords(text), name: "" };
 }
 
-/** `name: …` and `description: …`, where they stand at the beginning of a line. */
+/** `name: …` and `description: …`, at the beginning of a line. */
 function linesAsWords(text: string): SkillWords {
   const field = (name: string) =>
     new RegExp(`^${name}:[ \\t]*(.{0,2000})$`, "m").exec(text)?.[1]?.replace(/^["'|>-]+\s*|["']\s*$/g, "") ??
@@ -56,6 +56,6 @@ function linesAsWords(text: string): SkillWords {
   return { name: field("name"), description: field("description"), declared: text };
 }
 
-function wordsOf(value: unknown): string {
+function joinWords(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -1,4 +1,4 @@
-import { commandsOf, isSentence, lineAt } from "./blocks.ts";
+import { isSentence, lineAt, readCommands } from "./blocks.ts";
 import { type Search, type Sighting, sightings } from "./found.ts";
 import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile } from "./rule.ts";
@@ -10,10 +10,10 @@ export interface WayOut {
   isCovert: boolean;
 }
 
-/** Where a file sends something out of the machine. A request that only reads is none. */
+/** Where a file sends something out of the machine. A request that only reads does not count. */
 export function waysOut(file: AuditedFile): WayOut[] {
   const found: WayOut[] = [];
-  for (const sighting of sightings(commandsOf(file), signs))
+  for (const sighting of sightings(readCommands(file), signs))
     if (!isNothing(sighting))
       found.push({
         line: lineAt(sighting.block, sighting.index).number,
@@ -22,7 +22,7 @@ export function waysOut(file: AuditedFile): WayOut[] {
   return found;
 }
 
-/** An address in a sentence is named, not called; and to this machine nothing is sent away. */
+/** An address in a sentence is named, not called; and sending to this machine is harmless. */
 function isNothing({ block, index, words, sign }: Sighting): boolean {
   if (sign.severity !== "critical" && isSentence(block)) return true;
   if (commandPolarity(block, index) === "forbidden") return true;

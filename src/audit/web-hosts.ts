@@ -3,7 +3,7 @@ type HostStatus = "known-installer" | "ordinary" | "nobody";
 
 /**
  * `known-installer`: a project's own documented installer over https. `nobody`: no encryption, a bare number, a paste or
- * file-drop site or a shortener, where nobody can tell who answers.
+ * file-drop site or a shortener, where it is unknown who answers.
  */
 export function hostStatus(address: string): HostStatus {
   const url = /^(?:(https?):\/\/)?([^\s/:?#"'`)]{1,255})([^\s?#"'`)]{0,300})/i.exec(address);
@@ -15,8 +15,8 @@ export function hostStatus(address: string): HostStatus {
   )
     return "nobody";
   if (endsWithOne(host, dropSites) || endsWithOne(host, shorteners)) return "nobody";
-  const place = `${host}${url?.[3]?.toLowerCase() ?? ""}`;
-  return knownInstallers.some((known) => place === known || place.startsWith(`${known}/`))
+  const hostAndPath = `${host}${url?.[3]?.toLowerCase() ?? ""}`;
+  return knownInstallers.some((known) => hostAndPath === known || hostAndPath.startsWith(`${known}/`))
     ? "known-installer"
     : "ordinary";
 }
@@ -32,7 +32,7 @@ function endsWithOne(host: string, names: readonly string[]): boolean {
   return names.some((name) => host === name || host.endsWith(`.${name}`));
 }
 
-/** Where anybody can leave anything without a name: pastes, file drops, tunnels. */
+/** Where anybody can upload anything anonymously: pastes, file drops, tunnels. */
 export const dropSites = [
   "pastebin.com",
   "rentry.co",

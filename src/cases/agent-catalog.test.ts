@@ -41,7 +41,7 @@ const files = {
   "users/more/SKILL.md": skill("more", "More of the user."),
 };
 
-async function catalogOf(roots: (at: (path: string) => string) => SkillRoot[]) {
+async function openCatalog(roots: (at: (path: string) => string) => SkillRoot[]) {
   const project = await caseProject(files);
   const catalog = await agentCatalog({
     roots: roots(project.at),
@@ -53,11 +53,11 @@ async function catalogOf(roots: (at: (path: string) => string) => SkillRoot[]) {
 }
 
 test("holds enabled skills with instructions; of one name the first, and with its source also the other", async () => {
-  await using place = await catalogOf((at) => [
+  await using opened = await openCatalog((at) => [
     { source: "project", path: at("own") },
     { source: "user", path: at("users") },
   ]);
-  const { catalog } = place;
+  const { catalog } = opened;
 
   expect(catalog.skills.map(({ name, source, modelInvocable }) => [name, source, modelInvocable])).toEqual([
     ["both", "project", true],
@@ -96,10 +96,10 @@ test("holds enabled skills with instructions; of one name the first, and with it
 });
 
 test("the hash of an index is of what a model is shown, and bodies are read only when asked for", async () => {
-  await using place = await catalogOf((at) => [{ source: "user", path: at("users/more") }]);
-  await using same = await catalogOf((at) => [{ source: "user", path: at("users/more") }]);
-  await using other = await catalogOf((at) => [{ source: "user", path: at("users/letters") }]);
-  const { catalog } = place;
+  await using opened = await openCatalog((at) => [{ source: "user", path: at("users/more") }]);
+  await using same = await openCatalog((at) => [{ source: "user", path: at("users/more") }]);
+  await using other = await openCatalog((at) => [{ source: "user", path: at("users/letters") }]);
+  const { catalog } = opened;
   const [more] = catalog.skills;
   if (more === undefined) throw new Error("it is not there");
 
@@ -111,7 +111,7 @@ test("the hash of an index is of what a model is shown, and bodies are read only
 });
 
 test("a folder that is missing or empty is an index without skills", async () => {
-  await using place = await catalogOf((at) => [{ source: "project", path: at("nowhere") }]);
-  expect(place.catalog.skills).toEqual([]);
-  expect(place.catalog.indexed).toMatchObject({ found: 0, valid: 0, ignored: [], conflicts: [] });
+  await using opened = await openCatalog((at) => [{ source: "project", path: at("nowhere") }]);
+  expect(opened.catalog.skills).toEqual([]);
+  expect(opened.catalog.indexed).toMatchObject({ found: 0, valid: 0, ignored: [], conflicts: [] });
 });

@@ -66,8 +66,8 @@ export async function agentCatalog(options: CatalogOptions): Promise<AgentCatalo
       roots: roots.map(({ source, path }) => ({ source, path: nearPath(path, cwd) })),
       found: found.length,
       valid: skills.length,
-      skills: usable.map(({ skill }) => listingOf(skill)),
-      ...(shadowed.length > 0 && { shadowed: shadowed.map(({ skill }) => listingOf(skill)) }),
+      skills: usable.map(({ skill }) => toListing(skill)),
+      ...(shadowed.length > 0 && { shadowed: shadowed.map(({ skill }) => toListing(skill)) }),
       preinstalled,
       ignored,
       conflicts: snapshot.conflicts.map((conflict) => ({ ...conflict })),
@@ -76,7 +76,7 @@ export async function agentCatalog(options: CatalogOptions): Promise<AgentCatalo
     },
     readBody: (skill) => readBody(skill),
     isUnchanged(skill) {
-      const known = watches.get(skill.dir) ?? watchOf(sources.get(skill.dir), exclude);
+      const known = watches.get(skill.dir) ?? watchSkill(sources.get(skill.dir), exclude);
       watches.set(skill.dir, known);
       return known();
     },
@@ -102,7 +102,7 @@ function agentSkill(skill: Skill): AgentSkill {
 }
 
 /** A skill as the record of a run names it. */
-function listingOf({ id, source, digest, controls, aliases }: Skill) {
+function toListing({ id, source, digest, controls, aliases }: Skill) {
   const { modelInvocable, allowedTools } = controls;
   return {
     name: id,
@@ -114,7 +114,7 @@ function listingOf({ id, source, digest, controls, aliases }: Skill) {
   };
 }
 
-function watchOf(skill: Skill | undefined, exclude: readonly string[]): () => boolean | Promise<boolean> {
+function watchSkill(skill: Skill | undefined, exclude: readonly string[]): () => boolean | Promise<boolean> {
   if (skill === undefined) return () => false;
   const ignore = skill.adapter?.metadata.digestIgnore ?? [];
   const watch = watchFolder(skill.dir, { ignore, exclude }, skill);

@@ -15,7 +15,7 @@ export interface AgentModels extends AsyncDisposable {
     id: string,
     run: { trial: number; maxCostUsd: number | null },
   ): Promise<{ model: AgentModel; fallback: AgentModel | null }>;
-  /** The id as reports name it, and all that may change what the model says. A `UserError` where it cannot be asked. */
+  /** The id as reports name it, and everything that may change the model's answers. A `UserError` where it cannot be called. */
   identify(id: string): Promise<{ id: string; identity: Json }>;
   /** A model as it is, with the retries of the configuration: for conversations, which count replies and not tries. */
   plain(id: string): Promise<Model>;
@@ -41,7 +41,7 @@ export function agentModels(
 
   function within(model: Model, id: string, runBudget: Budget | null): Model {
     if (runBudget === null) return model;
-    const price = registry.priceOf(id);
+    const price = registry.findPrice(id);
     if (price !== null) return budgeted(model, { budget: runBudget, price });
     throw new UserError("config-invalid", `max_cost_usd needs to know what the model ${model.id} costs`, {
       jsonPath: "$.prices",
@@ -52,7 +52,7 @@ export function agentModels(
   return {
     async open(id, run) {
       const { trial, maxCostUsd: usd } = run;
-      // One purse for both: what the first model took is gone for the one that answers in its place.
+      // Both share one budget: what the first model spent is gone for its fallback.
       const purse = usd === null ? null : new Budget(usd);
       const bridge = async (name: string) =>
         bridgedModel(within(unpaid(await registry.open(name)), name, purse), { trial, temperature });
@@ -75,7 +75,7 @@ export function agentModels(
   };
 }
 
-/** A call for which the money of all runs together is gone says nothing about the run that needed it: as if the model were not there. */
+/** When the budget of all runs is spent, a refused call says nothing about its run: it counts as if the model were unavailable. */
 function unpaid(model: Model): Model {
   return {
     id: model.id,

@@ -1,4 +1,4 @@
-import { caseReportOf, recordIn } from "../contract/agent-details.ts";
+import { recordIn, toCaseReport } from "../contract/agent-details.ts";
 import type { AgentMetrics, ConversationRates } from "../contract/agent-report.ts";
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { Interval } from "../contract/document.ts";
@@ -9,7 +9,7 @@ import { roundShare } from "../shared/statistics/numbers.ts";
 import { type AgentFold, type AgentSummary, agentFold } from "./figures/agent-fold.ts";
 import type { PlannedCase } from "./figures/case-row.ts";
 import { skillVersions } from "./figures/conversation-rates.ts";
-import { type AgentCase, type AgentSubject, conditionOf, type SuitePlan } from "./plan-cases.ts";
+import { type AgentCase, type AgentSubject, type SuitePlan, subjectCondition } from "./plan-cases.ts";
 
 /** The figures of all suites of cases in a run. Gates and warnings are about both levels together. */
 export interface CaseFigures {
@@ -28,19 +28,22 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
   const bySubject = new Map<string, SubjectFold>();
   for (const plan of plans)
     for (const subject of plan.subjects)
-      bySubject.set(nameOf(plan.level, plan.suite, subjectName(subject)), subjectFold(plan, subject, seed));
+      bySubject.set(
+        subjectKey(plan.level, plan.suite, subjectName(subject)),
+        subjectFold(plan, subject, seed),
+      );
   const found = new Set<string>();
   const graders = new Set<string>();
   const versions = skillVersions();
 
   function add(cell: CellResult): void {
-    const report = caseReportOf(cell);
-    const tried = { ...report, condition: conditionOf(cell), latency_ms: cell.latencyMs };
+    const report = toCaseReport(cell);
+    const tried = { ...report, condition: subjectCondition(cell), latency_ms: cell.latencyMs };
     everything.add(tried);
     const named = (subject: Pick<Subject, "skillId" | "model" | "arm">) =>
-      bySubject.get(nameOf(cell.level, cell.suite, subjectName(subject)));
+      bySubject.get(subjectKey(cell.level, cell.suite, subjectName(subject)));
     named(cell)?.fold.add({ ...tried, condition: "with-skills" });
-    // A model with skills is held against itself without any.
+    // A model with skills is compared with itself without any.
     if (tried.condition === "no-skills") named({ ...cell, arm: "installed" })?.fold.add(tried);
     graders.add(report.grader);
     versions.add({ conversation: recordIn(cell) ?? undefined });
@@ -49,7 +52,7 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
   }
 
   function figures(level: string, subject: Subject, suite: string): OwnFigures {
-    const own = bySubject.get(nameOf(level, suite, subjectName(subject)));
+    const own = bySubject.get(subjectKey(level, suite, subjectName(subject)));
     return own === undefined ? { metrics: {}, details: {} } : own.figures();
   }
 
@@ -65,8 +68,8 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
   for (const { level } of plans) {
     if (folds.has(level)) continue;
     // What is about the run as a whole is counted at one level only.
-    const said = folds.size === 0 ? runWide : { ...runWide, unknown: () => 0, warnings: () => [] };
-    folds.set(level, { add, figures: (subject, suite) => figures(level, subject, suite), ...said });
+    const runFigures = folds.size === 0 ? runWide : { ...runWide, unknown: () => 0, warnings: () => [] };
+    folds.set(level, { add, figures: (subject, suite) => figures(level, subject, suite), ...runFigures });
   }
   return {
     foldOf: (level) => folds.get(level) ?? { add, figures: () => ({ metrics: {}, details: {} }) },
@@ -75,7 +78,7 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
   };
 }
 
-function nameOf(level: string, suite: string, subject: string): string {
+function subjectKey(level: string, suite: string, subject: string): string {
   return JSON.stringify([level, suite, subject]);
 }
 
@@ -86,11 +89,11 @@ function plannedCases({ suite, subjects, cases, casesOf }: SuitePlan): PlannedCa
   return cases.flatMap((one) =>
     installed
       .filter((subject) => decided.get(subject)?.has(one))
-      .map((subject) => rowOf(suite, subject, one)),
+      .map((subject) => planRow(suite, subject, one)),
   );
 }
 
-function rowOf(suite: string, { model }: AgentSubject, { id, digest, loaded }: AgentCase): PlannedCase {
+function planRow(suite: string, { model }: AgentSubject, { id, digest, loaded }: AgentCase): PlannedCase {
   return {
     suite,
     case_id: id,
@@ -107,7 +110,7 @@ interface SubjectFold {
 }
 
 function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed: number): SubjectFold {
-  const rows = casesOf(subject).map((one) => rowOf(suite, subject, one));
+  const rows = casesOf(subject).map((one) => planRow(suite, subject, one));
   const minRates = new Map(rows.map(({ case_id, min_pass_rate }) => [case_id, min_pass_rate]));
   const fold = agentFold({ cases: rows, seed });
   return {
@@ -139,10 +142,10 @@ function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed:
 
 function subjectMetrics(summary: AgentSummary, seed: number): OwnFigures["metrics"] {
   const { metrics, selection } = summary;
-  const passRate = passRateOf(summary, seed);
+  const passRate = passRateFigure(summary, seed);
   if (metrics === null)
     return { passRate, recall: { value: selection.recall }, precision: { value: selection.precision } };
-  const figure = figureOf(seed);
+  const figure = figureMaker(seed);
   return {
     passRate,
     recall: figure(metrics.trigger_recall),
@@ -156,12 +159,12 @@ function subjectMetrics(summary: AgentSummary, seed: number): OwnFigures["metric
   };
 }
 
-/** What the gates of a run are held against: all models with skills, at both levels. */
+/** What the gates of a run check: all models with skills, at both levels. */
 function overallFigures(summary: AgentSummary, seed: number): Record<string, MetricValue> {
   const { metrics, cases } = summary;
-  const figure = figureOf(seed);
+  const figure = figureMaker(seed);
   return {
-    passRate: passRateOf(summary, seed),
+    passRate: passRateFigure(summary, seed),
     triggerPrecision: figure(metrics?.trigger_precision),
     triggerRecall: figure(metrics?.trigger_recall),
     finalJson: figure(metrics?.final_json),
@@ -169,22 +172,22 @@ function overallFigures(summary: AgentSummary, seed: number): Record<string, Met
   };
 }
 
-function passRateOf({ pass_rate, totals }: AgentSummary, seed: number): MetricValue {
+function passRateFigure({ pass_rate, totals }: AgentSummary, seed: number): MetricValue {
   const { value, interval, method } = pass_rate;
-  return { value, interval: intervalOf(interval, method, seed), n: totals.pass + totals.fail };
+  return { value, interval: toInterval(interval, method, seed), n: totals.pass + totals.fail };
 }
 
 type Ratio = AgentMetrics["final_json"];
 
-function figureOf(seed: number): (ratio: Ratio | undefined) => MetricValue {
+function figureMaker(seed: number): (ratio: Ratio | undefined) => MetricValue {
   return (ratio) => ({
     value: ratio?.value ?? null,
-    interval: intervalOf(ratio?.interval ?? null, "bootstrap", seed),
+    interval: toInterval(ratio?.interval ?? null, "bootstrap", seed),
     n: ratio?.denominator ?? null,
   });
 }
 
-function intervalOf(bounds: Ratio["interval"], method: Interval["method"], seed: number): Interval | null {
+function toInterval(bounds: Ratio["interval"], method: Interval["method"], seed: number): Interval | null {
   return bounds && { ...bounds, level: 0.95, method, ...(method === "bootstrap" && { seed }) };
 }
 
@@ -207,7 +210,7 @@ function conversationFigures(rates: ConversationRates): Json {
   };
 }
 
-/** What is said of a real model besides its metrics. */
+/** Facts about a real model besides its metrics. */
 function modelDetails(metrics: AgentMetrics): Record<string, Json> {
   const { retry_cost, cost, baseline } = metrics;
   return {

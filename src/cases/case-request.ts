@@ -21,7 +21,7 @@ import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-option
 
 type PlanOptions = Settled<typeof agentEvalTable, "plan">;
 
-/** What decides the cells of a run over agent cases and how they end. Kept in the store, so that a resumed run does the same. */
+/** What decides the cells of a run over agent cases and how they end. Stored, so that a resumed run does the same. */
 export interface AgentPlan
   extends ContainmentOptions,
     Omit<PlanOptions, keyof ContainmentOptions | "levels" | "runs" | "schemas"> {
@@ -39,7 +39,7 @@ export interface AgentPlan
   /** The folder relative paths of cases count from. */
   projectRoot: string;
   cwd: string;
-  asked: Partial<AgentEvalOptions>;
+  storedOptions: Partial<AgentEvalOptions>;
 }
 
 /** The environment of a run over agent cases, which no plan stores. */
@@ -50,7 +50,7 @@ export interface AgentContext {
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
   exclude: readonly string[];
-  /** The file of the store, absolute: vectors of the router are kept there. */
+  /** The file of the store, absolute: it also holds the router's vectors. */
   storePath: string;
   /** Where run directories are made, absolute. */
   runsDir: string;
@@ -80,11 +80,11 @@ export function agentPlan(options: AgentEvalOptions, loaded: RunConfig, cwd: str
     prompt: config.prompt,
     schemas: givenSchemas(schemas, cwd),
     ...containmentOptions(options.sandbox, loaded),
-    asked: storedOptions(agentEvalTable, options, cwd),
+    storedOptions: storedOptions(agentEvalTable, options, cwd),
   };
 }
 
-/** What they say about everything around the cells. */
+/** What they say about the output of a run. */
 export function agentOutput(options: AgentEvalOptions, loaded: RunConfig, cwd: string): AgentOutput {
   const { gateOn = "point", runsDir = runsDirRow.default } = options;
   return {
@@ -96,7 +96,7 @@ export function agentOutput(options: AgentEvalOptions, loaded: RunConfig, cwd: s
   };
 }
 
-/** What is asked of all cases of a run together. */
+/** The thresholds for all cases of a run together. */
 interface AgentGateOptions {
   minPassRate?: number | undefined;
   minTriggerPrecision?: number | undefined;
@@ -105,7 +105,7 @@ interface AgentGateOptions {
   on: Extract<GateReport["on"], "point" | "lower">;
 }
 
-/** The gates of a run over cases: its thresholds, and that no case fails. They are held against agents and conversations together. */
+/** The gates of a run over cases: its thresholds, and that no case fails. They cover agents and conversations together. */
 export function agentGates(suites: readonly SuiteRun[], options: AgentGateOptions): GateRule[] {
   const level = ["agent", "conversation"].find((name) => suites.some((suite) => suite.level.name === name));
   if (level === undefined) return [];
@@ -116,8 +116,8 @@ export function agentGates(suites: readonly SuiteRun[], options: AgentGateOption
     triggerRecall: options.minTriggerRecall,
     finalJson: options.minFinalJson,
   };
-  const asked = Object.entries(thresholds).flatMap(([metric, threshold]): GateRule[] =>
+  const thresholdRules = Object.entries(thresholds).flatMap(([metric, threshold]): GateRule[] =>
     threshold === undefined ? [] : [{ ...shared, metric, on: options.on, op: ">=", threshold }],
   );
-  return [...asked, { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 }];
+  return [...thresholdRules, { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 }];
 }

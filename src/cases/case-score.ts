@@ -4,7 +4,7 @@ import type { HarnessFault } from "../contract/cause.ts";
 import type { Answered } from "../contract/outcome.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import type { Score } from "../contract/scorer.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
 import { unseenScores } from "./grade/dimension.ts";
 import { noStats, noTallies } from "./grade/tallies.ts";
@@ -51,11 +51,11 @@ function failureWords(failures: CaseReport["failures"]): string {
       .map(
         ({ dimension, code, message }) => `${dimension}: ${shortenWords(message, failureLimit)} (${code})`,
       ),
-    ...(more > 0 ? [`and ${countOf(more, "more failure")}`] : []),
+    ...(more > 0 ? [`and ${pluralize(more, "more failure")}`] : []),
   ].join("\n");
 }
 
-/** What a report says where no grader came to speak. */
+/** The report where no grader ran. */
 export function ungradedReport(
   given: Pick<CaseReport, "suite" | "case_id" | "level" | "trial" | "model" | "grader">,
 ): CaseReport {

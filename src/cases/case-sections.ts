@@ -5,10 +5,15 @@ import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Block, Section, Tone } from "../contract/view.ts";
 import { signedPoints } from "../report/text/format-numbers.ts";
 import { listed } from "../shared/text/phrases.ts";
-import { type CaseRow, knownDetails, rowsOf, shareWords } from "./case-view.ts";
-import { type DimensionName, type DimensionStatus, dimensionEnds, scoresOf } from "./view/case-words.ts";
+import { type CaseRow, knownDetails, readRows, shareWords } from "./case-view.ts";
+import {
+  applicableScores,
+  type DimensionName,
+  type DimensionStatus,
+  dimensionEnds,
+} from "./view/case-words.ts";
 
-/** What can only be said over all cells and models of a level. */
+/** What can only be computed over all cells and models of a level. */
 export function caseSections(level: string, report: Rendered, cells: CellReader): Section[] {
   const subjects = report.subjects.filter((subject) => subject.level === level && subject.arm !== "absent");
   const hasLevels = new Set(report.suites.map((suite) => suite.level)).size > 1;
@@ -38,7 +43,7 @@ function lookAtCells(level: string, cells: CellReader): SeenCells {
   for (const text of cells({ level })) {
     const cell = parseCell(text);
     if (cell.arm === "absent") continue;
-    for (const { name, score } of scoresOf(knownDetails(cell))) {
+    for (const { name, score } of applicableScores(knownDetails(cell))) {
       const counts = dimensions.get(name) ?? { pass: 0, fail: 0, not_observed: 0, not_applicable: 0 };
       dimensions.set(name, counts);
       counts[score.status]++;
@@ -74,12 +79,12 @@ function caseName(suite: string, caseId: string): string {
   return `${suite}/${caseId}`;
 }
 
-/** Which model passes which case, where several models were asked about the same ones. */
+/** Which model passes which case, where several models were run on the same ones. */
 function portability(subjects: readonly SubjectReport[]): Section | null {
   const columns = [...new Set(subjects.map(subjectName))];
   const rows = new Map<string, Map<string, CaseRow>>();
   for (const subject of subjects)
-    for (const row of rowsOf(subject)) {
+    for (const row of readRows(subject)) {
       const name = caseName(subject.suite, row.caseId);
       const known = rows.get(name) ?? new Map<string, CaseRow>();
       rows.set(name, known.set(subjectName(subject), row));
@@ -135,7 +140,7 @@ function uplift(subjects: readonly SubjectReport[], report: Rendered): Section |
           { label: "Cases", unit: "count" },
         ],
         rows: pairs.map(({ subject, alone }) => {
-          const { withSkills, noSkills, difference, interval, cases } = baselineOf(subject, alone);
+          const { withSkills, noSkills, difference, interval, cases } = compareBaseline(subject, alone);
           const bounds =
             interval === null ? "" : ` (${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
           return [
@@ -161,7 +166,7 @@ interface Baseline {
   cases: number;
 }
 
-function baselineOf(subject: SubjectReport, alone: SubjectReport): Baseline {
+function compareBaseline(subject: SubjectReport, alone: SubjectReport): Baseline {
   const stored = subject.details.baseline as unknown as Baseline | null | undefined;
   if (stored != null) return stored;
   const [withSkills, noSkills] = [subject, alone].map(({ metrics }) => metrics.passRate?.value ?? null);
@@ -171,18 +176,18 @@ function baselineOf(subject: SubjectReport, alone: SubjectReport): Baseline {
     noSkills: second,
     difference: null,
     interval: null,
-    cases: rowsOf(alone).length,
+    cases: readRows(alone).length,
   };
 }
 
 function pairedCases(subject: SubjectReport, alone: SubjectReport, several: boolean): Block {
-  const without = new Map(rowsOf(alone).map((row) => [row.caseId, row]));
+  const without = new Map(readRows(alone).map((row) => [row.caseId, row]));
   const title = several ? `${subjectName(subject)} on ${subject.suite}` : undefined;
   return {
     kind: "table",
     ...(title !== undefined && { title }),
     columns: [{ label: "Case" }, { label: "With skills" }, { label: "Without" }],
-    rows: rowsOf(subject).flatMap((row) => {
+    rows: readRows(subject).flatMap((row) => {
       const other = without.get(row.caseId);
       return other === undefined ? [] : [[row.caseId, trialsWords(row), trialsWords(other)]];
     }),
@@ -197,7 +202,7 @@ function trialsWords({ passed, verdicts }: CaseRow): string {
 function tolerated(subjects: readonly SubjectReport[], report: Rendered): Section | null {
   const several = report.suites.length > 1;
   const rows = subjects.flatMap((subject) =>
-    rowsOf(subject)
+    readRows(subject)
       .filter(({ pass, passed, verdicts }) => pass === true && passed < verdicts)
       .map((row) => [
         several ? caseName(subject.suite, row.caseId) : row.caseId,

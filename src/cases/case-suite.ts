@@ -30,7 +30,7 @@ export const caseMetrics: readonly Metric[] = [
 ];
 
 /** What cells of agent cases share. */
-export interface AgentWorld {
+export interface CaseContext {
   plan: AgentPlan;
   evalRunId: string;
   /** Where run directories are made. */
@@ -53,7 +53,7 @@ export interface AgentWorld {
 
 export interface CaseSuiteFacts<Loaded extends LoadedCase> {
   plan: SuitePlan<string, Loaded>;
-  world: AgentWorld;
+  context: CaseContext;
   fold: LevelFold;
   /** Whether this is a run over some of the cases. */
   isPartial: boolean;
@@ -69,7 +69,7 @@ export interface CaseRules<Loaded extends LoadedCase> extends Pick<CaseSuite<Loa
 
 /** The cases of a suite as a suite of the engine: what agents and conversations share. */
 export function caseSuite<Loaded extends LoadedCase>(
-  { plan, world, fold, isPartial }: CaseSuiteFacts<Loaded>,
+  { plan, context, fold, isPartial }: CaseSuiteFacts<Loaded>,
   { level, grader, execute, score }: CaseRules<Loaded>,
 ): CaseSuite<Loaded> {
   const { suite: id, subjects, cases, casesOf } = plan;
@@ -82,8 +82,8 @@ export function caseSuite<Loaded extends LoadedCase>(
     deadlineOf: (_, { deadlineMs }) => deadlineMs,
     keyOf: caseKey,
   });
-  const { level: mode, backend, network, unproven } = world.sandbox.containment;
-  const stamp = world.mayStart ? { level: mode, backend, network, unproven } : null;
+  const { level: mode, backend, network, unproven } = context.sandbox.containment;
+  const stamp = context.mayStart ? { level: mode, backend, network, unproven } : null;
   const files = new Map(cases.map(({ id: caseId, loaded }) => [caseId, loaded.file]));
   return {
     level,
@@ -110,7 +110,7 @@ export function caseSuite<Loaded extends LoadedCase>(
   };
 }
 
-/** What is stored where no grader came to speak. */
+/** What is stored where no grader ran. */
 function ungraded({ suite, level, case: { id } }: LoadedCase, model: string, trial: number, grader: string) {
   return asJson(agentDetails(ungradedReport({ suite, case_id: id, level, trial, model, grader }), null));
 }

@@ -2,9 +2,9 @@ import {
   type AgentDetails,
   agentDetails,
   asJson,
-  caseReportOf,
   detailsIn,
   type RunEvent,
+  toCaseReport,
 } from "../contract/agent-details.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
@@ -15,7 +15,7 @@ import { idleScores } from "./grade/dimension.ts";
 import { checkBlocks, failureBlocks, runFacts } from "./view/case-blocks.ts";
 import { type DimensionName, dimensionEnds, logLines } from "./view/case-words.ts";
 
-/** What trials of one case came to, as a subject stores it. */
+/** The results of the trials of one case, as a subject stores them. */
 export interface CaseRow {
   caseId: string;
   /** Null where no trial has a verdict. */
@@ -27,8 +27,8 @@ export interface CaseRow {
   minPassRate: number;
 }
 
-/** What every case of a subject came to; nothing where a foreign report does not say. */
-export function rowsOf({ details }: Pick<SubjectReport, "details">): readonly CaseRow[] {
+/** The results of every case of a subject; empty where a foreign report lacks them. */
+export function readRows({ details }: Pick<SubjectReport, "details">): readonly CaseRow[] {
   return Array.isArray(details.cases) ? (details.cases as unknown as CaseRow[]) : [];
 }
 
@@ -56,25 +56,25 @@ export const caseView = {
 
 function tally({ counts, ...subject }: SubjectReport): Tally {
   const noun = ["case", "cases"] as const;
-  const rows = rowsOf(subject);
+  const rows = readRows(subject);
   if (rows.length === 0)
     return { passed: counts.pass, failed: counts.total - counts.pass, unknown: counts.invalid, noun };
-  const ended = rows.map(statusOf);
+  const ended = rows.map(rowStatus);
   const count = (status: CaseVerdict["status"]) => ended.filter((one) => one === status).length;
   return { passed: count("pass"), failed: count("fail"), unknown: count("invalid"), noun };
 }
 
 /** A case that passed has no verdict all the same where trials of it lack theirs. */
-function statusOf({ pass, verdicts, trials }: CaseRow): "pass" | "fail" | "invalid" {
+function rowStatus({ pass, verdicts, trials }: CaseRow): "pass" | "fail" | "invalid" {
   if (pass === false) return "fail";
   return pass === true && verdicts === trials ? "pass" : "invalid";
 }
 
 function caseVerdicts(subject: SubjectReport): Map<string, CaseVerdict> {
   return new Map(
-    rowsOf(subject).map((row) => {
+    readRows(subject).map((row) => {
       const words = rowWords(row);
-      return [row.caseId, { status: statusOf(row), ...(words !== null && { words }) }];
+      return [row.caseId, { status: rowStatus(row), ...(words !== null && { words }) }];
     }),
   );
 }
@@ -117,7 +117,7 @@ export function caseColumns(dimensions: readonly DimensionName[]): Column[] {
         id: name,
         label: dimensionLabel(name),
         isFilter: true,
-        value: (cell) => signOf(cell, name),
+        value: (cell) => dimensionSign(cell, name),
         tone: (value) => Object.values(dimensionEnds).find(({ sign }) => sign === value)?.tone,
       }),
     ),
@@ -142,7 +142,7 @@ export function caseColumns(dimensions: readonly DimensionName[]): Column[] {
 }
 
 /** The sign of one dimension; null where it does not concern the case. */
-function signOf(cell: CellResult, name: DimensionName): string | null {
+function dimensionSign(cell: CellResult, name: DimensionName): string | null {
   const status = knownDetails(cell).scores[name]?.status;
   return status === undefined || status === "not_applicable" ? null : dimensionEnds[status].sign;
 }
@@ -153,7 +153,7 @@ export function explainCase(
   timeline: readonly TimelineEvent[],
   more: readonly Fact[],
 ): Block[] {
-  const report = caseReportOf({ ...cell, details: asJson(knownDetails(cell)) });
+  const report = toCaseReport({ ...cell, details: asJson(knownDetails(cell)) });
   const { runDir } = knownDetails(cell);
   const facts: Fact[] = [
     ...more,
@@ -181,7 +181,7 @@ function replayCommand(cell: CellResult): string | null {
   return runDir === null ? null : `eval-skills agent replay ${shellWord(runDir)}`;
 }
 
-/** Events that a failure names stand out. */
+/** Events that a failure names are highlighted. */
 export function markFailures(cell: CellResult, events: readonly RunEvent[]): TimelineEvent[] {
   const lines = new Set(knownDetails(cell).failures.flatMap(logLines));
   return events.map(({ line, tone, ...event }) => {

@@ -11,7 +11,7 @@ interface OpenedCatalog extends AsyncDisposable {
   catalog: AgentCatalog;
 }
 
-/** Reads the skills around cases. Cases with the same roots share them: they are only ever read. */
+/** Reads the skills available to cases. Cases with the same roots share them: they are never changed. */
 export interface CatalogRegistry {
   open(loaded: LoadedAgentCase, condition: "with-skills" | "no-skills"): Promise<OpenedCatalog>;
   /** What the skills of a case are, for the identity of its cells. */
@@ -37,13 +37,13 @@ export function catalogRegistry({
   const defaultRoots = defaultSkillRoots(roots, projectRoot);
   const known = new Map<string, Promise<AgentCatalog>>();
   // Those of equal priority stay in the order they are listed in.
-  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
+  const caseRoots = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
     skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
 
   function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
     const { profile } = loaded.case.setup;
-    const key = canonicalJson({ roots: rootsOf(loaded), profile });
-    const catalog = known.get(key) ?? agentCatalog({ roots: rootsOf(loaded), profile, cwd, exclude });
+    const key = canonicalJson({ roots: caseRoots(loaded), profile });
+    const catalog = known.get(key) ?? agentCatalog({ roots: caseRoots(loaded), profile, cwd, exclude });
     known.set(key, catalog);
     return catalog;
   }
@@ -52,11 +52,12 @@ export function catalogRegistry({
     shared,
     async open(loaded, condition) {
       const { profile } = loaded.case.setup;
-      if (condition === "no-skills") return kept(await agentCatalog({ roots: [], profile, cwd, exclude }));
-      if (loaded.preinstall.length === 0) return kept(await shared(loaded));
+      if (condition === "no-skills")
+        return sharedCatalog(await agentCatalog({ roots: [], profile, cwd, exclude }));
+      if (loaded.preinstall.length === 0) return sharedCatalog(await shared(loaded));
       const installed = await preinstallSkills(loaded.preinstall);
       // What a case installs is what it is about: it wins over skills of the same name.
-      const all = [...installed.roots, ...rootsOf(loaded)];
+      const all = [...installed.roots, ...caseRoots(loaded)];
       const preinstalled = installed.installed;
       const catalog = await agentCatalog({ roots: all, profile, cwd, exclude, preinstalled });
       return { catalog, [Symbol.asyncDispose]: () => installed[Symbol.asyncDispose]() };
@@ -76,6 +77,6 @@ export function catalogRegistry({
   };
 }
 
-function kept(catalog: AgentCatalog): OpenedCatalog {
+function sharedCatalog(catalog: AgentCatalog): OpenedCatalog {
   return { catalog, [Symbol.asyncDispose]: () => Promise.resolve() };
 }

@@ -1,13 +1,13 @@
 import type { AgentCatalog } from "../contract/agent-parts.ts";
 import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import { didYouMean, nearest } from "../shared/text/nearest.ts";
-import { countOf, listed } from "../shared/text/phrases.ts";
+import { listed, pluralize } from "../shared/text/phrases.ts";
 import { shownText } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import { checkSkillTools } from "./files/tool-names.ts";
 
-/** Refuses names of tools and skills that nothing in a run can bear: what is said of them would hold whatever happens. */
+/** Refuses names of tools and skills that nothing in a run can have: expectations about them would hold whatever happens. */
 export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogRegistry): Promise<void> {
   const { invoke_skills } = loaded.case.setup;
   // Most cases name nothing of their skills, and one that is installed has to be unpacked first.
@@ -35,8 +35,8 @@ export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogR
   );
 }
 
-/** Tells of skills that cases ask for and that are nowhere: such a case fails, and its reasons do not say why. */
-export async function tellMissingSkills(
+/** Warns of skills that cases require and that do not exist: such a case fails, and its reasons do not say why. */
+export async function warnMissingSkills(
   cases: readonly LoadedAgentCase[],
   catalogs: CatalogRegistry,
 ): Promise<string[]> {
@@ -70,6 +70,6 @@ function missing({ shown, case: { id } }: LoadedAgentCase, name: string, { skill
 }
 
 function none(count: number, { indexed }: AgentCatalog): string {
-  const places = indexed.roots.filter(({ source }) => source !== "builtin").map(({ path }) => path);
-  return `no skill found for ${countOf(count, "case")}: searched ${listed(places, 5) || "no folder"}; set setup.skill_roots in the case, or skills.roots in the configuration`;
+  const folders = indexed.roots.filter(({ source }) => source !== "builtin").map(({ path }) => path);
+  return `no skill found for ${pluralize(count, "case")}: searched ${listed(folders, 5) || "no folder"}; set setup.skill_roots in the case, or skills.roots in the configuration`;
 }

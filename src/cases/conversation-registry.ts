@@ -10,8 +10,8 @@ import type { Json } from "../shared/json/json.ts";
 
 /** What the conversations of a run share. */
 export interface ConversationRegistry extends AsyncDisposable {
-  /** The skills around a case. Cases with the same roots share them. */
-  skillsOf(loaded: LoadedConversationCase): PromptSkills;
+  /** The skills available to a case. Cases with the same roots share them. */
+  findSkills(loaded: LoadedConversationCase): PromptSkills;
   hosts: OpenToolHosts;
   /** What its cells are made of, besides the case and the model. */
   identity(loaded: LoadedConversationCase): Promise<Json>;
@@ -27,7 +27,7 @@ export interface ConversationOptions {
   prompt: Config["prompt"];
   settings: ModelSettings;
   toolHost: ToolHostMode;
-  /** How long a conversation may take where its case says nothing. */
+  /** The default deadline of a conversation. */
   timeoutMs: number;
 }
 
@@ -51,11 +51,11 @@ export function conversationRegistry(
   /** Cells are planned at one moment: one look at the folders is enough for all cases. */
   const planned = new Map<PromptSkills, Promise<Json>>();
 
-  function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
+  function skillsOf({ skillRoots, case: caseFile }: LoadedConversationCase): PromptSkills {
     // Those of equal priority stay in the order they are listed in.
     const roots: readonly SkillRoot[] =
       skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
-    const { profile } = said.setup;
+    const { profile } = caseFile.setup;
     const key = canonicalJson({ roots, profile });
     const opened =
       known.get(key) ??
@@ -64,9 +64,9 @@ export function conversationRegistry(
     return opened;
   }
 
-  const deadlineOf = ({ case: said }: LoadedConversationCase) => said.timeout_ms ?? timeoutMs;
+  const deadlineOf = ({ case: caseFile }: LoadedConversationCase) => caseFile.timeout_ms ?? timeoutMs;
   return {
-    skillsOf,
+    findSkills: skillsOf,
     hosts,
     deadlineOf,
     warnings: context.warnings,

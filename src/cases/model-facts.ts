@@ -21,7 +21,7 @@ interface ModelDetails {
   withoutVerdict: number;
 }
 
-/** What is said of a real model besides its rates. */
+/** Facts about a real model besides its rates. */
 export function modelFacts({ details, metrics }: SubjectReport): Fact[] {
   const { isScripted, ...rest } = details;
   const {

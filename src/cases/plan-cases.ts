@@ -15,9 +15,9 @@ import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./case-request.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import type { ConversationRegistry } from "./conversation-registry.ts";
-import { limitsOfCase, policyOfCase } from "./effective-case.ts";
+import { caseLimits, casePolicy } from "./effective-case.ts";
 
-/** A model, a script or a pure function, with the skills around it or without any. */
+/** A model, a script or a pure function, with its skills or without any. */
 export interface AgentSubject extends Subject {
   skillId: null;
   /** `mock`, an id, or `none` for pure functions. */
@@ -96,7 +96,7 @@ export function caseKey(subject: AgentSubject, one: AgentCase, trial: number): s
     canonicalJson({
       content: one.contentDigest,
       model: { id: subject.model, identity: subject.identity },
-      condition: conditionOf(subject),
+      condition: subjectCondition(subject),
       protocol: protocolVersion,
       trial,
     }),
@@ -104,7 +104,7 @@ export function caseKey(subject: AgentSubject, one: AgentCase, trial: number): s
 }
 
 /** The arm of a subject, as catalogs and reports of agents name it. */
-export function conditionOf({ arm }: Pick<Subject, "arm">): "with-skills" | "no-skills" {
+export function subjectCondition({ arm }: Pick<Subject, "arm">): "with-skills" | "no-skills" {
   return arm === "absent" ? "no-skills" : "with-skills";
 }
 
@@ -135,7 +135,7 @@ async function identifyModels(
   return identities;
 }
 
-/** The configured model where somebody asks for that class of cases and names none. */
+/** The configured model where that class of cases is requested and no model is named. */
 function wantedModels({ models, settings }: AgentPlan): readonly string[] {
   return models.length === 0 ? [settings.llm.model] : models;
 }
@@ -186,9 +186,9 @@ async function caseFacts(
     return { skills, limits: null, policy: null, deadlineMs: conversations.deadlineOf(loaded) };
   }
   if (!isAgentCase(loaded)) return { skills: null, limits: null, policy: null, deadlineMs: pureDeadlineMs };
-  const limits = limitsOfCase(agent, loaded);
+  const limits = caseLimits(agent, loaded);
   const skills = await catalogs.identity(loaded);
-  return { skills, limits, policy: policyOfCase(agent, loaded), deadlineMs: limits.timeout_ms };
+  return { skills, limits, policy: casePolicy(agent, loaded), deadlineMs: limits.timeout_ms };
 }
 
 /** A pure function is fast. */
@@ -212,16 +212,16 @@ function suitePlan<Level extends string, Loaded extends LoadedCase>(
     const names = caseClass === "L2" ? [...models.keys()] : [caseClass === "L0" ? "none" : "mock"];
     for (const model of names) {
       const identity = models.get(model) ?? null;
-      lists.set(subjectOf({ model, arm: "installed", caseClass, identity }, own), own);
+      lists.set(makeSubject({ model, arm: "installed", caseClass, identity }, own), own);
       const alone = own.filter(({ loaded }) => isAgentCase(loaded));
       if (hasBaseline && caseClass === "L2" && alone.length > 0)
-        lists.set(subjectOf({ model, arm: "absent", caseClass, identity }, alone), alone);
+        lists.set(makeSubject({ model, arm: "absent", caseClass, identity }, alone), alone);
     }
   }
   return { level, suite, cases, subjects: [...lists.keys()], casesOf: (subject) => lists.get(subject) ?? [] };
 }
 
-function subjectOf(
+function makeSubject(
   facts: Pick<AgentSubject, "model" | "arm" | "caseClass" | "identity">,
   cases: readonly AgentCase[],
 ): AgentSubject {

@@ -36,7 +36,7 @@ export async function preinstallSkills(wanted: LoadedAgentCase["preinstall"]): P
     const installed: PreinstalledSkills["installed"] = [];
     for (const [n, { path, source }] of wanted.entries()) {
       // A root each: two of one name are then a conflict that is reported, and none overwrites the other.
-      const dir = join(root, String(n), nameOf(path));
+      const dir = join(root, String(n), skillName(path));
       mkdirSync(dirname(dir), { recursive: true });
       const origin_digest = await install(path, dir);
       const { digest } = await digestFolder(dir, wholeFolder);
@@ -84,6 +84,6 @@ function isArchive(path: string): boolean {
   return extname(path).toLowerCase() === ".zip";
 }
 
-function nameOf(path: string): string {
+function skillName(path: string): string {
   return isArchive(path) ? basename(path, extname(path)) : basename(path);
 }

@@ -5,7 +5,7 @@ import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { AgentPlan } from "./case-request.ts";
 
-/** The cases to run, and those that are left out because nobody asked for their level. */
+/** The cases to run, and those that are left out because their level was not requested. */
 export interface SelectedCases {
   cases: LoadedCase[];
   skipped: SkippedReport[];

@@ -54,7 +54,7 @@ export async function unpackSkill(path: string): Promise<UnpackedSkill> {
     files.set(name, Buffer.concat(chunks));
   }
   if (files.size === 0) throw refuse("contains no file");
-  const both = [...files.keys()].find((name) => foldersOf(name).some((folder) => files.has(folder)));
+  const both = [...files.keys()].find((name) => parentFolders(name).some((folder) => files.has(folder)));
   if (both !== undefined)
     throw refuse(`contains ${JSON.stringify(both)} and also a file with the name of its folder`);
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -75,7 +75,7 @@ function commonFolder(names: readonly string[]): string {
 }
 
 /** `a` and `a/b` for `a/b/c`. */
-function foldersOf(name: string): string[] {
+function parentFolders(name: string): string[] {
   const parts = name.split("/");
   return parts.slice(1).map((_, n) => parts.slice(0, n + 1).join("/"));
 }

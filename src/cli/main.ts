@@ -6,11 +6,11 @@ import type { TextSink } from "./io/command-io.ts";
 const argv = process.argv.slice(2);
 let hasSpoken = false;
 
-// A reader that leaves early (`| head`) is no failure of ours.
+// A reader that closes early (`| head`) is not a failure.
 process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
 process.stderr.on("error", (error) => ignoreBrokenPipe(error, "stderr"));
 
-// Until the rest is loaded, and for --version always. Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
+// Until the rest is loaded, and for --version always. Node would exit with 1, which means a failed gate; our own bugs exit with 3.
 process.on("uncaughtException", printPlainly);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {

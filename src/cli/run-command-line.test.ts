@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../test/captured-world.ts";
+import { capturedCli } from "../../test/captured-world.ts";
 import { UserError } from "../shared/user-error.ts";
-import { commandIo, type World } from "./io/command-io.ts";
+import { commandIo, type ProcessContext } from "./io/command-io.ts";
 import { printFailure } from "./io/output.ts";
 import { printCrash } from "./run-command-line.ts";
 
@@ -12,8 +12,8 @@ describe("global options", () => {
     [["config", "get", "--json", "concurrency"]],
     [["config", "get", "concurrency", "--json"]],
   ])("--json works in every place: %j", async (argv) => {
-    await using world = await capturedWorld();
-    const { document, exitCode } = await world.run(argv);
+    await using cli = await capturedCli();
+    const { document, exitCode } = await cli.run(argv);
     expect(exitCode).toBe(0);
     expect(document).toEqual({
       schemaVersion: 1,
@@ -34,8 +34,8 @@ describe("global options", () => {
     [["completion", "bash", "-c", "none.yaml"]],
     [["report", "diff", "a", "b", "-c", "none.yaml"]],
   ])("-c works in every place, and a missing file is exit 2 with its name: %j", async (argv) => {
-    await using world = await capturedWorld();
-    const { exitCode, stderr, stdout } = await world.run(argv);
+    await using cli = await capturedCli();
+    const { exitCode, stderr, stdout } = await cli.run(argv);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toBe("error: none.yaml does not exist\n");
@@ -44,14 +44,14 @@ describe("global options", () => {
   test.each([[["--version"]], [["-V"]], [["eval", "--version"]], [["config", "set", "-V"]]])(
     "%j prints the version",
     async (argv) => {
-      await using world = await capturedWorld();
-      expect(await world.run(argv)).toMatchObject({ exitCode: 0, stdout: "0.1.0\n", stderr: "" });
-      expect((await world.run([...argv, "--json"])).document).toMatchObject({ version: "0.1.0" });
+      await using cli = await capturedCli();
+      expect(await cli.run(argv)).toMatchObject({ exitCode: 0, stdout: "0.1.0\n", stderr: "" });
+      expect((await cli.run([...argv, "--json"])).document).toMatchObject({ version: "0.1.0" });
     },
   );
 
   test("every command has help with examples, on stdout, and as one document", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     const commands = [
       [],
       ["init"],
@@ -63,10 +63,10 @@ describe("global options", () => {
       ["config", "set"],
     ];
     for (const command of commands) {
-      const { exitCode, stdout, stderr } = await world.run([...command, "--help"]);
+      const { exitCode, stdout, stderr } = await cli.run([...command, "--help"]);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
       expect(stdout).toMatch(/Usage: eval-skills.*--json.*Examples:\n {2}\$ eval-skills /s);
-      expect((await world.run([...command, "-h", "--json"])).document).toMatchObject({ help: stdout });
+      expect((await cli.run([...command, "-h", "--json"])).document).toMatchObject({ help: stdout });
     }
   });
 });
@@ -100,37 +100,37 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
       "did you mean python_script?",
     ],
   ])("%j", async (argv, message, hint) => {
-    await using world = await capturedWorld();
-    const { exitCode, stdout, stderr } = await world.run(argv);
+    await using cli = await capturedCli();
+    const { exitCode, stdout, stderr } = await cli.run(argv);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(message);
     expect(stderr).toContain(`hint: ${hint}`);
-    const { document } = await world.run(["--json", ...argv]);
+    const { document } = await cli.run(["--json", ...argv]);
     expect(document).toMatchObject({ schemaVersion: 1, error: { code: "usage", hint }, exitCode: 2 });
   });
 
   test("a group without its command shows its help on stderr", async () => {
-    await using world = await capturedWorld();
-    const { exitCode, stdout, stderr } = await world.run(["config"]);
+    await using cli = await capturedCli();
+    const { exitCode, stdout, stderr } = await cli.run(["config"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(/^Usage: /);
     expect(stderr).toContain("config needs a command: list, get, set");
   });
 
   test.each([[[]], [["--no-color"]]])("%j prints the overview, which is no failure", async (argv) => {
-    await using world = await capturedWorld();
-    const { exitCode, stdout, stderr } = await world.run(argv);
+    await using cli = await capturedCli();
+    const { exitCode, stdout, stderr } = await cli.run(argv);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout).toMatch(/^Usage: eval-skills [\s\S]*Get started:[\s\S]*Examples:/);
-    expect((await world.run([...argv, "--json"])).document).toMatchObject({
+    expect((await cli.run([...argv, "--json"])).document).toMatchObject({
       help: expect.stringContaining("Get started:"),
     });
   });
 
   test("help for an unknown command names the nearest one and prints nothing else", async () => {
-    await using world = await capturedWorld();
-    const { exitCode, stderr } = await world.run(["help", "evall"]);
+    await using cli = await capturedCli();
+    const { exitCode, stderr } = await cli.run(["help", "evall"]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr: "error: unknown command 'evall'\nhint: did you mean eval?\n",
@@ -138,8 +138,8 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
   });
 
   test("case 2: --min-completion abc and an unknown format are refused before anything is loaded", async () => {
-    await using world = await capturedWorld();
-    const rate = await world.run(["eval", "--skills", "x", "--min-completion", "abc", "--json"]);
+    await using cli = await capturedCli();
+    const rate = await cli.run(["eval", "--skills", "x", "--min-completion", "abc", "--json"]);
     expect(rate.document).toEqual({
       schemaVersion: 1,
       command: "eval",
@@ -152,7 +152,7 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
       },
       exitCode: 2,
     });
-    const format = await world.run(["eval", "--skills", "x", "--format", "jsom"]);
+    const format = await cli.run(["eval", "--skills", "x", "--format", "jsom"]);
     expect(format).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("did you mean json?") });
   });
 });
@@ -170,14 +170,14 @@ describe("how failures are told", () => {
     env?: Record<string, string>;
     color?: boolean;
   }) {
-    const said = { stdout: "", stderr: "" };
-    const sink = (name: keyof typeof said) => ({
+    const written = { stdout: "", stderr: "" };
+    const sink = (name: keyof typeof written) => ({
       isTTY: options.isTTY,
       write: (text: string) => {
-        said[name] += text;
+        written[name] += text;
       },
     });
-    const world: World = {
+    const context: ProcessContext = {
       cwd: "/",
       home: "/",
       env: options.env ?? {},
@@ -185,34 +185,34 @@ describe("how failures are told", () => {
       stderr: sink("stderr"),
     };
     const globals = { json: options.json ?? false, verbose: false, color: options.color ?? true };
-    return { said, world, io: commandIo(world, globals, "eval") };
+    return { written, context, io: commandIo(context, globals, "eval") };
   }
 
   test("as text: message, place and hint on stderr, made harmless", () => {
-    const { said, io } = speak({});
+    const { written, io } = speak({});
     expect(printFailure(io, failing)).toBe(2);
-    expect(said).toEqual({
+    expect(written).toEqual({
       stdout: "",
       stderr: "error: bad \\e[31mname\n  at a/skill.json $.id\nhint: look\\u{7}\n",
     });
   });
 
   test("as one document with --json", () => {
-    const { said, io } = speak({ json: true });
+    const { written, io } = speak({ json: true });
     printFailure(io, failing);
-    expect(JSON.parse(said.stdout)).toMatchObject({
+    expect(JSON.parse(written.stdout)).toMatchObject({
       error: { code: "skill-invalid", path: "a/skill.json", jsonPath: "$.id" },
       exitCode: 2,
     });
-    expect(said.stderr).toBe("");
+    expect(written.stderr).toBe("");
   });
 
   test("never as a second document once a result was printed", () => {
-    const { said, io } = speak({ json: true });
+    const { written, io } = speak({ json: true });
     io.result({ done: true }, "");
     printFailure(io, failing);
-    expect(JSON.parse(said.stdout)).toMatchObject({ done: true });
-    expect(said.stderr).toContain("error: bad");
+    expect(JSON.parse(written.stdout)).toMatchObject({ done: true });
+    expect(written.stderr).toContain("error: bad");
   });
 
   test.each([
@@ -222,28 +222,28 @@ describe("how failures are told", () => {
     ["--no-color is honoured", { isTTY: true, color: false }, false],
     ["a dumb terminal has none", { isTTY: true, env: { TERM: "dumb" } }, false],
   ])("%s", (_, options, isColoured) => {
-    const { said, io } = speak(options);
+    const { written, io } = speak(options);
     printFailure(io, failing);
-    expect(said.stderr.includes("\u001b[31merror:")).toBe(isColoured);
+    expect(written.stderr.includes("\u001b[31merror:")).toBe(isColoured);
   });
 
   test("--no-color reaches a command from both sides of its name", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     for (const argv of [
       ["--no-color", "config", "get", "x"],
       ["config", "get", "x", "--no-color"],
     ])
-      expect((await world.run(argv, { isTTY: true })).stderr).toMatch(/^error: /);
-    expect((await world.run(["config", "get", "x"], { isTTY: true })).stderr).not.toMatch(/^error: /);
+      expect((await cli.run(argv, { isTTY: true })).stderr).toMatch(/^error: /);
+    expect((await cli.run(["config", "get", "x"], { isTTY: true })).stderr).not.toMatch(/^error: /);
   });
 
   test("an exception nobody expected is exit 3, internal", () => {
-    const { said, world, io } = speak({ json: true });
+    const { written, context, io } = speak({ json: true });
     expect(printFailure(io, new TypeError("x is undefined"))).toBe(3);
-    expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: "internal" }, exitCode: 3 });
-    said.stdout = "";
-    expect(printCrash(new Error("late"), ["eval", "--json"], world, true)).toBe(3);
-    expect(said.stdout).toBe("");
-    expect(said.stderr).toContain("internal error: late");
+    expect(JSON.parse(written.stdout)).toMatchObject({ error: { code: "internal" }, exitCode: 3 });
+    written.stdout = "";
+    expect(printCrash(new Error("late"), ["eval", "--json"], context, true)).toBe(3);
+    expect(written.stdout).toBe("");
+    expect(written.stderr).toContain("internal error: late");
   });
 });

@@ -19,18 +19,24 @@ import { declareStore } from "./commands/store-options.ts";
 import { declareTask } from "./commands/task-options.ts";
 import { declareTelemetry } from "./commands/telemetry-options.ts";
 import { declareTool } from "./commands/tool-options.ts";
-import { type CommandIo, commandIo, type ExitCode, type GlobalFlags, type World } from "./io/command-io.ts";
+import {
+  type CommandIo,
+  commandIo,
+  type ExitCode,
+  type GlobalFlags,
+  type ProcessContext,
+} from "./io/command-io.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./io/declare-command.ts";
 import { printFailure } from "./io/output.ts";
 import { usageError } from "./io/usage-error.ts";
 
-/** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
-export async function runCommandLine(argv: readonly string[], world: World): Promise<ExitCode> {
+/** Runs a command line and returns its exit code. Never throws. */
+export async function runCommandLine(argv: readonly string[], context: ProcessContext): Promise<ExitCode> {
   const printed = { help: "" };
   let exitCode: ExitCode = 0;
   let running: CommandIo | null = null;
   const start: Start = async (command, run, flags) => {
-    running = commandIo(world, { ...readGlobalFlags(command), flags }, commandName(command));
+    running = commandIo(context, { ...readGlobalFlags(command), flags }, commandName(command));
     await checkNamedConfig(running);
     exitCode = await run(running);
   };
@@ -44,7 +50,7 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    const io = running ?? commandIo(world, scanGlobalFlags(argv), commandName(current));
+    const io = running ?? commandIo(context, scanGlobalFlags(argv), commandName(current));
     if (!(error instanceof CommanderError)) return printFailure(io, error);
     if (error.code === "commander.version") return answer(io, { version: error.message }, error.message);
     const isBare = error.code === "commander.help" && program.args.length === 0;
@@ -55,20 +61,20 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
   }
 }
 
-/** Not every command reads the configuration; a file that was named and cannot be used is a mistake with all of them. */
+/** Not every command reads the configuration, but an unusable `--config` file is an error for all of them. */
 async function checkNamedConfig(io: CommandIo): Promise<void> {
   if (io.configPath !== undefined) await (await import("../config/load-config.ts")).loadConfig(io);
 }
 
-/** Tells of an exception nobody caught. Once a document is on stdout there may be no second one. */
+/** Prints an uncaught exception. Once a document is on stdout, a second one must not follow. */
 export function printCrash(
   error: unknown,
   argv: readonly string[],
-  world: World,
+  context: ProcessContext,
   hasSpoken: boolean,
 ): ExitCode {
   const globals = scanGlobalFlags(argv);
-  return printFailure(commandIo(world, { ...globals, json: globals.json && !hasSpoken }, null), error);
+  return printFailure(commandIo(context, { ...globals, json: globals.json && !hasSpoken }, null), error);
 }
 
 function declareProgram(start: Start, printed: { help: string }): Command {
@@ -96,7 +102,7 @@ function declareProgram(start: Start, printed: { help: string }): Command {
   return program;
 }
 
-/** In the order people come to need them. */
+/** In the order users need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Get started:": [declareInit, declareCreate],
   "Evaluate:": [

@@ -58,7 +58,7 @@ describe("dotted keys of the configuration", () => {
     expect(() => findConfigKey(key)).toThrow(expect.objectContaining({ code: "usage", hint }));
   });
 
-  test.each(["concurrency.x", "", "llm.", "models.", "agent.interpreters."])("%j is no key", (key) => {
+  test.each(["concurrency.x", "", "llm.", "models.", "agent.interpreters."])("%j is not a key", (key) => {
     expect(() => read(key, "x")).toThrow(expect.objectContaining({ code: "usage" }));
   });
 

@@ -42,7 +42,7 @@ export function parseConfigValue({ key, path, schema, members }: ConfigKey, text
     throw new UserError("usage", `${key} is a group of keys and cannot be set as a whole`, {
       hint: `set one of ${members.map((member) => `${key}.${member}`).join(", ")}`,
     });
-  const readings = readingsOf(text);
+  const readings = readValues(text);
   for (const value of readings.all) if (accepts(schema, value)) return value;
   const value = bare(schema)._zod.def.type === "array" ? readings.list : readings.plain;
   const problem = zodProblem((schema as z.ZodType).safeParse(value).error as z.ZodError, value);
@@ -103,7 +103,7 @@ function bare(schema: Schema): z.core.$ZodTypes {
 }
 
 /** What a word on the command line may mean: null, itself, JSON, or a list with commas. */
-function readingsOf(text: string): { all: Json[]; plain: Json; list: Json[] } {
+function readValues(text: string): { all: Json[]; plain: Json; list: Json[] } {
   const json = parseStrictJson(text);
   const plain = json.ok ? (json.value as Json) : text;
   const list = text.split(",").map((item) => item.trim());

@@ -144,7 +144,7 @@ describe("what a file may not say", () => {
       /may not open the network/,
     ],
     ["process as floor", "sandbox: { floor: process }\n", "$.sandbox.floor", /may not be "process"/],
-  ])("%s in a project file is refused with file and place", async (_, text, jsonPath, message) => {
+  ])("%s in a project file is refused with file and path", async (_, text, jsonPath, message) => {
     await using at = await folders();
     await at.project(text);
     await expect(loadConfig(at)).rejects.toMatchObject({
@@ -203,27 +203,27 @@ describe("what a file may not say", () => {
   test("who speaks of the network speaks of all of it", async () => {
     await using at = await folders();
     await at.user("sandbox: { allowNetwork: [a.example] }\n");
-    const networkOf = async (sandbox: object) => {
+    const readNetwork = async (sandbox: object) => {
       const { network, allowNetwork } = (await loadConfig({ ...at, flags: { sandbox } })).config.sandbox;
       return { network, allowNetwork };
     };
 
-    expect(await networkOf({})).toEqual({ network: "none", allowNetwork: ["a.example"] });
-    expect(await networkOf({ network: "open" })).toEqual({ network: "open", allowNetwork: [] });
+    expect(await readNetwork({})).toEqual({ network: "none", allowNetwork: ["a.example"] });
+    expect(await readNetwork({ network: "open" })).toEqual({ network: "open", allowNetwork: [] });
     const typed = { allowNetwork: ["b.example:8080"] };
-    expect(await networkOf(typed)).toEqual({ network: "none", ...typed });
-    await expect(networkOf({ ...typed, network: "open" })).rejects.toMatchObject({ code: "usage" });
+    expect(await readNetwork(typed)).toEqual({ network: "none", ...typed });
+    await expect(readNetwork({ ...typed, network: "open" })).rejects.toMatchObject({ code: "usage" });
     await at.project("sandbox: { network: none }\n");
-    expect(await networkOf({})).toEqual({ network: "none", allowNetwork: [] });
+    expect(await readNetwork({})).toEqual({ network: "none", allowNetwork: [] });
   });
 
   test.each([
     ["network: open, allowNetwork: [a.b]", "$.sandbox.network", /cannot be used together/],
     ["allowNetwork: ['https://a.b']", "$.sandbox.allowNetwork[0]", /is a URL: leave out the scheme/],
     ["allowNetwork: ['*.a.b']", "$.sandbox.allowNetwork[0]", /wildcard/],
-  ])("{ %s } in the user's own file is refused with file and place", async (said, jsonPath, message) => {
+  ])("{ %s } in the user's own file is refused with file and path", async (settings, jsonPath, message) => {
     await using at = await folders();
-    await at.user(`sandbox: { ${said} }\n`);
+    await at.user(`sandbox: { ${settings} }\n`);
     await expect(loadConfig(at)).rejects.toMatchObject({
       code: "config-invalid",
       path: join(at.home, ".eval-skills/config.yaml"),

@@ -8,7 +8,7 @@ import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { UserError } from "../shared/user-error.ts";
 import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
-import { mergeMaps, originsOf, valueAt } from "./merge-config.ts";
+import { mergeMaps, traceOrigins, valueAt } from "./merge-config.ts";
 import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
 
 export interface ConfigSources {
@@ -52,8 +52,8 @@ export async function loadConfig({
     const shownPath = configPath ?? project;
     const values = await readLayer(project, shownPath, warnings);
     checkProjectRules(values, shownPath);
-    const kept = keepFloor(layers, readProjectLayer(values, project, cwd));
-    layers.push({ origin: "project", values: wholeNetwork(kept, shownPath), path: shownPath });
+    const projectValues = keepFloor(layers, readProjectLayer(values, project, cwd));
+    layers.push({ origin: "project", values: wholeNetwork(projectValues, shownPath), path: shownPath });
   }
   layers.push({ origin: "flag", values: wholeNetwork(flags as JsonObject) });
 
@@ -63,7 +63,7 @@ export async function loadConfig({
     checkConfig(merged, path);
   }
   const config = Config.parse(merged);
-  return { config, origins: originsOf(config as JsonObject, layers), files: { project, user }, warnings };
+  return { config, origins: traceOrigins(config as JsonObject, layers), files: { project, user }, warnings };
 }
 
 /** Refuses a configuration that is not valid, naming the file that made it so. */
@@ -114,7 +114,7 @@ function existing(path: string): string | null {
 }
 
 /**
- * Who speaks of the network speaks of all of it: a list of hosts closes the rest, and `none` or `open` takes the place of
+ * A layer that sets the network sets all of it: a list of hosts closes the rest, and `none` or `open` takes the place of
  * a list that somebody weaker wrote. Without a path the words were typed.
  */
 export function wholeNetwork(layer: JsonObject, path?: string): JsonObject {

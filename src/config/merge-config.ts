@@ -14,14 +14,14 @@ export function mergeMaps(under: JsonObject, over: JsonObject): JsonObject {
 }
 
 /** Every value of the configuration by its dotted key, with the layer it came from; the last layer that says it wins. */
-export function originsOf(
+export function traceOrigins(
   config: JsonObject,
   layers: readonly { origin: ConfigOrigin; values: JsonObject }[],
 ): Record<string, ConfigOrigin> {
   const origins = new Map<string, ConfigOrigin>();
   visitLeaves(config, [], (path) => {
-    const said = layers.findLast(({ values }) => valueAt(values, path) !== undefined);
-    origins.set(path.join("."), said?.origin ?? "default");
+    const layer = layers.findLast(({ values }) => valueAt(values, path) !== undefined);
+    origins.set(path.join("."), layer?.origin ?? "default");
   });
   return Object.fromEntries(origins);
 }

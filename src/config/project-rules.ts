@@ -36,21 +36,20 @@ export function checkProjectRules(layer: JsonObject, path: string): void {
  */
 export function readProjectLayer(layer: JsonObject, path: string, cwd: string): JsonObject {
   const folder = dirname(path);
-  const place = (value: unknown) =>
+  const resolvePath = (value: unknown) =>
     typeof value === "string" && value !== "" && folder !== cwd && !isAbsolute(value)
       ? resolve(folder, value)
       : value;
   const result = structuredClone(layer);
-  change(result, "outputDir", place);
-  change(result, "store", place);
-  change(result.telemetry, "sqlitePath", place);
-  change(result.skills, "roots", (roots) => (Array.isArray(roots) ? roots.map(place) : roots));
-  for (const key of ["floor", "network", "allowNetwork", "memoryMb"])
-    change(result.sandbox, key, nothingSaid);
+  change(result, "outputDir", resolvePath);
+  change(result, "store", resolvePath);
+  change(result.telemetry, "sqlitePath", resolvePath);
+  change(result.skills, "roots", (roots) => (Array.isArray(roots) ? roots.map(resolvePath) : roots));
+  for (const key of ["floor", "network", "allowNetwork", "memoryMb"]) change(result.sandbox, key, dropEmpty);
   return result;
 }
 
-function nothingSaid(value: unknown): unknown {
+function dropEmpty(value: unknown): unknown {
   return value === null || isEmptyList(value) ? undefined : value;
 }
 

@@ -99,7 +99,7 @@ export const PlanUpdate = z.discriminatedUnion("mode", [
 ]);
 export type PlanUpdate = z.infer<typeof PlanUpdate>;
 
-/** What a model replies. Other members are ignored and told. */
+/** What a model replies. Other members are ignored and reported. */
 export const Decision = z.object({
   action: Action,
   plan_update: PlanUpdate.nullable().default(null),

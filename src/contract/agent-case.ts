@@ -103,7 +103,7 @@ export const Expect = z.strictObject({
   /** `["*"]`: nothing may be selected. */
   skills_none_of: names.optional(),
   action_sequence_constraints: z.array(SequenceRule).default([]),
-  /** Absent: true for our own runs, not asked of imported ones. */
+  /** Absent: true for our own runs, not required of imported ones. */
   one_action_per_turn: z.boolean().optional(),
   errors: z
     .array(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleCaseReport, sampleFailure } from "../../test/sample-case-report.ts";
 import { sampleResult } from "../store/samples.ts";
-import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
+import { AgentDetails, agentDetails, asJson, toCaseReport } from "./agent-details.ts";
 
 test("what a grader said comes back from a stored cell as it was, whatever an author called things", () => {
   const failure = sampleFailure({
@@ -25,5 +25,5 @@ test("what a grader said comes back from a stored cell as it was, whatever an au
   });
 
   expect(AgentDetails.parse(details)).toEqual(details);
-  expect(caseReportOf(JSON.parse(JSON.stringify(cell)))).toEqual(report);
+  expect(toCaseReport(JSON.parse(JSON.stringify(cell)))).toEqual(report);
 });

@@ -138,7 +138,7 @@ function storedTallies({ trigger, ...tallies }: CaseReport["tallies"]): AgentDet
 }
 
 /** The report of the grader, made again from a stored cell. */
-export function caseReportOf(cell: CellResult): CaseReport {
+export function toCaseReport(cell: CellResult): CaseReport {
   const details = detailsIn(cell);
   const { stats, protocolAfterCorrection, noVerdict } = details;
   const status = cell.status === "pass" || cell.status === "fail" ? cell.status : "invalid";

@@ -111,7 +111,7 @@ export const eventData = {
         invocable: z.boolean().optional(),
         /** Our names for its `allowed-tools`, absent where it says nothing: all are allowed then. */
         allowed_tools: z.array(text).optional(),
-        /** Other names that stand for it. */
+        /** Other names for it. */
         aliases: z.array(text).optional(),
       }),
     ),
@@ -171,7 +171,7 @@ export const eventData = {
       .optional(),
     duration_ms: z.number().nullable(),
     cassette: text.optional(),
-    /** The model that answered in the place of the first. */
+    /** The model that answered instead of the first. */
     fallback: text.optional(),
     mock: z
       .looseObject({
@@ -252,7 +252,7 @@ export const eventData = {
 export type EventType = keyof typeof eventData;
 export type EventData<Type extends EventType> = z.infer<(typeof eventData)[Type]>;
 
-/** A fact told during a run of an agent: one line of `events.jsonl`. */
+/** An event of a run of an agent: one line of `events.jsonl`. */
 export type AgentEvent<Type extends EventType = EventType> = {
   [Each in Type]: {
     v: 1;

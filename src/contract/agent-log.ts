@@ -3,8 +3,8 @@ import type { RunStatus } from "./agent-error.ts";
 import type { AgentEvent, EventData, EventType } from "./agent-event.ts";
 import type { AgentCounts, AgentLimits, Recording } from "./limits.ts";
 
-/** Something that was kept beside the log because it is long. */
-export interface KeptText {
+/** A text that is stored next to the log because it is long. */
+export interface StoredText {
   /** Relative to the run directory, `/`-separated: `observations/c3-stdout.txt`. */
   ref: string;
   sha256: string;
@@ -32,22 +32,22 @@ export interface RunLog extends AsyncDisposable {
   readonly recording: Recording;
   /**
    * Adds one line, whole, in order; returns its number. A text above 16 KiB goes to a file: within actions, parameters, results,
-   * plans and summaries a `TextRef` takes its place, elsewhere its beginning does, and `kept` names the file. `at` is for
+   * plans and summaries a `TextRef` replaces it, elsewhere its beginning does, and `kept` names the file. `at` is for
    * importers: when it happened, in epoch milliseconds.
    */
   emit<Type extends EventType>(turn: number, type: Type, data: EventData<Type>, at?: number): number;
   /**
    * Adds a piece of streamed text. Held back as long as it could be the beginning of a secret; the pieces of one attempt and
    * path add up to what redaction makes of the whole. Any other event lets out what is held. Under minimal recording one line
-   * tells the length and hash of them all.
+   * records the length and hash of them all.
    */
   emitDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
-  /** Settles when all that was told is on the disk: asked before every effect outside the run directory. */
+  /** Settles when everything emitted so far is on the disk: awaited before every effect outside the run directory. */
   synced(): Promise<void>;
   /** Writes `inputs/request.txt`, redacted. */
-  writeRequest(text: string): KeptText;
+  writeRequest(text: string): StoredText;
   /** Keeps a long text in `observations/`, redacted, at every recording; `<call_id>-<what>.txt`. The hash is that of the file. */
-  keep(name: string, content: string | Uint8Array): KeptText;
+  keep(name: string, content: string | Uint8Array): StoredText;
   /** Keeps a prompt or a reply in `raw/`; does nothing below that recording. */
   keepRaw(name: string, content: string): void;
   /** Written at most a few times a second, and at the end of a run. */
@@ -62,7 +62,7 @@ export interface RecordedRun {
   runId: string;
   /** In order of `seq`; those of unknown types are left out. */
   events: readonly AgentEvent[];
-  /** The lines of the log as they stand, the first at 0. */
+  /** The lines of the log as written, the first at 0. */
   lines: readonly string[];
   warnings: readonly string[];
   /** Why there can be no verdict; null for a log that is whole. */
@@ -73,6 +73,6 @@ export interface RecordedRun {
   hasWorkspace: boolean;
   /** The bytes of a file in the run directory; null where it is missing, outside, or no plain file. Nothing is followed out. */
   read(ref: string): Uint8Array | null;
-  /** What lies at a path in the run directory, read or not: `other` for all that is no plain file, links on the way among it. */
+  /** What lies at a path in the run directory, read or not: `other` for all but plain files, links on the way included. */
   kindAt(ref: string): "file" | "other" | null;
 }

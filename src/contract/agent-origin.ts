@@ -16,7 +16,7 @@ const text = z.string();
 export const evidence = ["calls", "final", "file_reads", "approvals", "deltas", "usage"] as const;
 export type Evidence = (typeof evidence)[number];
 
-/** What no event of an imported run can tell, by the word that stands in `unknown`; the members themselves are null. */
+/** What no event of an imported run contains, by its name in `unknown`; the members themselves are null. */
 const unknowns = [
   ...evidence,
   /** What the user asked. */
@@ -31,7 +31,7 @@ const unknowns = [
   "digests",
   /** Of loads: hashes, lengths, whether something was cut. */
   "load_reports",
-  /** What stood in the prompts. */
+  /** The content of the prompts. */
   "context",
   /** Arguments of some calls; whether some calls succeeded. */
   "arguments",

@@ -36,7 +36,7 @@ export interface AgentModel {
   /** `mock`, or `<provider>/<model>`. */
   readonly id: string;
   readonly identity: Json;
-  /** `onBytes` hears the reply as it comes, cut anywhere. Throws only the signal's reason. */
+  /** `onBytes` gets the reply as it comes, cut anywhere. Throws only the signal's reason. */
   call(
     request: {
       messages: readonly AgentMessage[];
@@ -51,7 +51,7 @@ export interface AgentModel {
 
 export interface DecideRequest {
   messages: readonly AgentMessage[];
-  /** Names a provider may be told to choose among. */
+  /** Names a provider may be restricted to. */
   skillNames: readonly string[];
   /** The tools that the selected skills declare; absent where nobody says, and then no call of a tool can be enforced. */
   tools?: readonly Pick<SkillTool, "name" | "parameters">[] | undefined;
@@ -65,16 +65,16 @@ export interface DecideRequest {
   };
 }
 
-/** Hears what a decision takes, as it happens. */
+/** Listens to the steps of a decision, as they happen. */
 export interface DecideListener {
-  /** Asked before every single call, with its messages; a limit that is used up ends the decision. A call that is allowed counts. */
+  /** Called before every single call, with its messages; a limit that is used up ends the decision. A call that is allowed counts. */
   mayCall(messages: readonly AgentMessage[]): LimitName | null;
   /** A call begins, with all its messages: those of a correction are longer. */
   request(fact: { attempt: number; try: number; messages: readonly AgentMessage[] }): void | Promise<void>;
   /** Known early; nobody may act on it. */
   type?(type: ActionType): void;
   skill?(name: string): void;
-  /** A try that broke off may have told some as well: of an attempt, those after its last request are its reply. */
+  /** A try that broke off may have emitted some as well: of an attempt, those after its last request are its reply. */
   delta(attempt: number, path: string, text: string): void;
   response(fact: EventData<"model_response">, raw: string): void;
 }
@@ -90,7 +90,7 @@ export type DecideOutcome =
   | { status: "exhausted"; limit: LimitName }
   | { status: "mock-exhausted" };
 
-/** One logical decision: a question, a correction where the reply is no action, retries where nobody answers. */
+/** One logical decision: a question, a correction where the reply is not an action, retries where nobody answers. */
 export type Decide = (
   request: DecideRequest,
   on: DecideListener,
@@ -139,9 +139,9 @@ export type Loaded =
       report: LoadReport;
       /** The excerpt. */
       text: string;
-      /** The excerpt with its header between marks, as it stands in a prompt. */
+      /** The excerpt with its header between delimiters, as prompts show it. */
       block: string;
-      /** What a prompt shows in its place when there is no room. */
+      /** What a prompt shows instead when there is no space. */
       outline: string;
       path: PathAudit;
     }
@@ -178,11 +178,11 @@ export interface ToolEnd {
   /** Small facts for the event: `exit_code`, `stdout_chars`, `entries`. */
   result: JsonObject;
   audit: Audit;
-  /** What the model is told; long output is kept beside and named. */
+  /** What the model is told; long output is stored separately and named. */
   observation: { summary: string; storage_ref?: string | undefined; sha256: string };
 }
 
-/** Hears about approvals while a call waits for one. */
+/** Listens to approvals while a call waits for one. */
 export interface ApprovalListener {
   required(request: ApprovalRequest): void;
   granted(fact: EventData<"approval_granted">): void;

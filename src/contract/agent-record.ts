@@ -14,7 +14,7 @@ export const Isolation = z.looseObject({
 });
 export type IsolationData = z.infer<typeof Isolation>;
 
-/** What is told of a file that was put before a model. Null: an importer could not know. What is missing fails a grade, not the log. */
+/** What is recorded of a file that a model was shown. Null: an importer could not know. What is missing fails a grade, not the log. */
 export const LoadReport = z.looseObject({
   path: text,
   bytes: count.nullish(),

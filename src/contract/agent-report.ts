@@ -55,7 +55,7 @@ export const CellTallies = z.object({
   first_pass: count,
   extracted: count,
   final_valid: count,
-  /** Tokens of attempts above the first, and of all; calls that told nothing are counted apart. */
+  /** Tokens of attempts above the first, and of all; calls without usage are counted apart. */
   retry_tokens: z.number(),
   tokens: z.number(),
   unknown_usage: count,
@@ -136,7 +136,7 @@ export const AgentResult = CaseReport.extend({
   latency_ms: z.number(),
   /** Where the run lies, relative to the folder of the command; null for a pure function. */
   run_dir: z.string().nullable(),
-  /** `with-skills`, or `no-skills` for its twin with an empty index. */
+  /** `with-skills`, or `no-skills` for its baseline with an empty index. */
   condition: z.enum(["with-skills", "no-skills"]),
 });
 export type AgentResult = z.infer<typeof AgentResult>;
@@ -158,15 +158,15 @@ export const CaseSummary = z.object({
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
 const plainRate = z.object({ value: rate, numerator: z.number(), denominator: z.number() });
-const rateOf = plainRate.extend({ interval });
+const rateWithInterval = plainRate.extend({ interval });
 /** Figures over the cells of real models, with skills. 0/0 is null. */
 export const AgentMetrics = z.object({
-  first_pass_json: rateOf,
-  extracted_rate: rateOf,
-  final_json: rateOf,
+  first_pass_json: rateWithInterval,
+  extracted_rate: rateWithInterval,
+  final_json: rateWithInterval,
   retry_cost: plainRate.extend({ unknown_calls: count }),
-  trigger_precision: rateOf,
-  trigger_recall: rateOf,
+  trigger_precision: rateWithInterval,
+  trigger_recall: rateWithInterval,
   /** By k, over the cases with at least k verdicts. */
   pass_at_k: z.record(z.string(), rate),
   pass_hat_k: z.record(z.string(), rate),
@@ -188,12 +188,12 @@ export type AgentMetrics = z.infer<typeof AgentMetrics>;
 /** How conversations did in each dimension, by itself. What is not observed enters no rate. */
 export const ConversationRates = z.object({
   cells: count,
-  hit: rateOf,
-  protocol: rateOf,
-  protocol_after_correction: rateOf,
-  calls: rateOf,
-  continuation: rateOf,
-  output: rateOf,
+  hit: rateWithInterval,
+  protocol: rateWithInterval,
+  protocol_after_correction: rateWithInterval,
+  calls: rateWithInterval,
+  continuation: rateWithInterval,
+  output: rateWithInterval,
 });
 export type ConversationRates = z.infer<typeof ConversationRates>;
 

@@ -23,11 +23,11 @@ export function toolRisk(tool: string): Risk {
   return Object.hasOwn(riskOfBuiltIn, tool) ? riskOfBuiltIn[tool as BuiltInTool] : "medium";
 }
 
-/** A tool of another agent that none of ours stands for; imported runs name it so. */
+/** A tool of another agent that none of ours matches; imported runs name it so. */
 export const foreignPrefix = "foreign:";
 
 const path = z.string().min(1);
-/** What each takes. Closed objects: a misspelt argument is told, not dropped. */
+/** What each takes. Closed objects: a misspelt argument is reported, not dropped. */
 export const toolArguments = {
   read_file: z.strictObject({ path }),
   list_dir: z.strictObject({ path }),

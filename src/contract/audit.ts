@@ -35,7 +35,7 @@ export const SkillAudit = z.object({
 });
 export type SkillAudit = z.infer<typeof SkillAudit>;
 
-/** What is said about a rule wherever its findings are shown. */
+/** What is shown about a rule wherever its findings are. */
 export interface AuditRuleFacts {
   /** `AUD121`. */
   id: string;

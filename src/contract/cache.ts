@@ -21,7 +21,7 @@ export interface FloorKey extends VectorKey {
   script: ScriptClass;
 }
 
-/** Keeps vectors, so that no text is ever embedded twice. Keeping never fails: what cannot be kept is embedded again next time. */
+/** Caches vectors, so that no text is ever embedded twice. Writing never fails: what cannot be stored is embedded again next time. */
 export interface VectorCache {
   /** Those that are there, by digest. */
   vectors(key: VectorKey, digests: readonly string[]): Map<string, Float32Array>;
@@ -31,7 +31,7 @@ export interface VectorCache {
   keepFloor(key: FloorKey, floor: Floor): void;
 }
 
-/** Keeps replies of models, so that no question is paid for twice. Keeping never fails here either. */
+/** Caches replies of models, so that no question is paid for twice. Writing never fails here either. */
 export interface ReplyCache {
   reply(key: string): ModelReply | null;
   keepReply(key: string, model: string, reply: ModelReply): void;
@@ -61,9 +61,9 @@ export interface Calibration extends CalibratedJudge {
 
 interface CalibrationCache {
   calibration(judge: CalibratedJudge): Calibration | null;
-  /** Throws a `UserError` where it cannot be kept. */
+  /** Throws a `UserError` where it cannot be stored. */
   keepCalibration(calibration: Calibration): void;
 }
 
-/** What is kept between runs besides their results, in the same file. */
+/** What is cached between runs besides their results, in the same file. */
 export interface Cache extends VectorCache, ReplyCache, CalibrationCache, AsyncDisposable {}

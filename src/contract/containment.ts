@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sandboxLevels } from "./limits.ts";
 
-/** What a live probe found out about the sandbox around a skill. Stamped on every run and its reports. */
+/** What a live probe found out about the sandbox of a skill. Stamped on every run and its reports. */
 export const Containment = z.object({
   level: z.enum(sandboxLevels),
   /** The program that does the containing, or null where nothing does. */
@@ -14,6 +14,6 @@ export const Containment = z.object({
 });
 export type Containment = z.infer<typeof Containment>;
 
-/** What is kept of it with every single result: a run may be resumed on a machine that contains less. */
+/** What every single result stores of it: a run may be resumed on a machine that contains less. */
 export const ContainmentStamp = Containment.omit({ hint: true });
 export type ContainmentStamp = z.infer<typeof ContainmentStamp>;

@@ -51,9 +51,9 @@ export const ConversationExpect = z.strictObject({
   skills_all_of: names.optional(),
   /** `["*"]`: nothing may be selected. */
   skills_none_of: names.optional(),
-  /** In this order, others may stand between; `[]`: none at all. */
+  /** In this order, others may come between; `[]`: none at all. */
   tool_calls: z.array(ExpectedCall).optional(),
-  /** Paths into the list of results, `$[0].total`: the values stand in the final reply. */
+  /** Paths into the list of results, `$[0].total`: the values are in the final reply. */
   uses_result: names.optional(),
   /** `contract`: what the selected skills promise about their output must hold. */
   output: ExpectedText.extend({ contract: z.boolean().default(false) }).optional(),

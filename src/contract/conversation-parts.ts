@@ -17,7 +17,7 @@ export interface ConversationSkill {
   prompt: string;
   truncated: boolean;
   tools: readonly (HostedTool & { description: string })[];
-  /** What its answers promise to look like; null where nothing was said. */
+  /** What its answers promise to look like; null if unspecified. */
   output: DescribedSkill["output"];
   /** Absolute. */
   dir: string;
@@ -51,6 +51,6 @@ export interface Speaker {
     messages: readonly ChatMessage[],
     call: { results: readonly Json[]; signal: AbortSignal },
   ): Promise<SpokenReply>;
-  /** Replies of a script that nobody has asked for; null for a model. */
+  /** Replies of a script that were not used; null for a model. */
   unused(): number | null;
 }

@@ -29,7 +29,7 @@ export type CallRejection = (typeof callRejections)[number];
 const callWarnings = ["legacy-form", "string-input"] as const;
 export type CallWarning = (typeof callWarnings)[number];
 
-/** A call that was read, and what became of it. Injected text is never kept. */
+/** A call that was read, and what became of it. Injected text is never stored. */
 export const RecordedCall = z.object({
   name: z.string(),
   /** The skill that declares it; null for a name that nobody does or several do. */
@@ -60,7 +60,7 @@ export const ConversationTurnRecord = z.object({
   kind: z.enum(["call", "rejected", "final"]),
   reply: z.string(),
   rejection: z.enum(callRejections).nullable(),
-  /** What a lenient reader would have called: told, never done. */
+  /** What a lenient reader would have called: reported, never done. */
   lenient: z.object({ name: z.string(), arguments: AnyJson }).nullable(),
   warnings: z.array(z.enum(callWarnings)),
   call: RecordedCall.nullable(),
@@ -128,7 +128,7 @@ export const ConversationRecord = z.object({
   /** Why it ended without a final reply; null where it has one. */
   problem: z.string().nullable(),
   final: z.string().nullable(),
-  /** Replies of a script that nobody asked for; null with a real model. */
+  /** Replies of a script that were not used; null with a real model. */
   unused_turns: z.number().int().nullable(),
   ms: z.number(),
 });

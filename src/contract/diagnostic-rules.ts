@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity } from "./findings.ts";
 
-/** What is said about a code wherever its findings are shown. */
+/** What is shown about a code wherever its findings are. */
 export interface DiagnosticRule {
   /** How bad a breach is, by profile. */
   strict: DiagnosticSeverity;

@@ -8,7 +8,7 @@ test("of one rule a thousand findings are kept, and how many more there were", (
   diagnostics.add("SKM10", { file: "SKILL.md", line: 1 }, 'unknown field "x"');
 
   expect([diagnostics.list().length, diagnostics.unlisted]).toEqual([1001, 500]);
-  expect([diagnostics.firstOf(["a", "b", "c"], 2), diagnostics.unlisted]).toEqual([["a", "b"], 501]);
+  expect([diagnostics.takeFirst(["a", "b", "c"], 2), diagnostics.unlisted]).toEqual([["a", "b"], 501]);
   expect(diagnostics.list()[0]).toMatchObject({ code: "SKM10", severity: "warning", skill: "my-skill" });
 });
 

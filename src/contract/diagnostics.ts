@@ -3,7 +3,7 @@ import type { Diagnostic, DiagnosticSeverity, Profile } from "./findings.ts";
 import type { SkillKind } from "./skill-facts.ts";
 
 /** Where in a skill something was found. */
-export interface DiagnosticPlace {
+export interface DiagnosticLocation {
   /** Relative to the folder of the skill, `/`-separated; `.` for the folder as a whole. */
   file: string;
   line?: number | undefined;
@@ -41,7 +41,12 @@ export class Diagnostics {
     return this.profile === "strict";
   }
 
-  add(code: DiagnosticCode, place: DiagnosticPlace, message: string, words: DiagnosticWords = {}): void {
+  add(
+    code: DiagnosticCode,
+    location: DiagnosticLocation,
+    message: string,
+    words: DiagnosticWords = {},
+  ): void {
     const rule = diagnosticRules[code];
     const severity = words.severity ?? rule[this.profile];
     // A thousand warnings must not hide the error after them.
@@ -54,25 +59,25 @@ export class Diagnostics {
     this.#found.push({
       code,
       severity,
-      file: place.file,
-      line: place.line ?? null,
-      column: place.column ?? null,
-      jsonPath: place.jsonPath ?? null,
+      file: location.file,
+      line: location.line ?? null,
+      column: location.column ?? null,
+      jsonPath: location.jsonPath ?? null,
       message,
       hint: words.hint ?? rule.hint,
     });
   }
 
-  /** The first of what was found, where telling all of it would take too long; how many are left out is not forgotten. */
-  firstOf<Found>(found: readonly Found[], most: number): readonly Found[] {
-    this.unlisted += Math.max(0, found.length - most);
-    return found.slice(0, most);
+  /** The first of what was found, where reporting all of it would take too long; the rest is counted. */
+  takeFirst<Found>(found: readonly Found[], max: number): readonly Found[] {
+    this.unlisted += Math.max(0, found.length - max);
+    return found.slice(0, max);
   }
 
   /** Everything found so far, sorted by file, line and code. */
   list(): Diagnostic[] {
     const { kind, skill } = this;
-    return this.#found.map((found) => ({ ...found, kind, skill })).sort(byPlace);
+    return this.#found.map((found) => ({ ...found, kind, skill })).sort(byLocation);
   }
 
   hasErrors(): boolean {
@@ -81,7 +86,7 @@ export class Diagnostics {
 }
 
 /** By file, line, code; in code-unit order, which no locale changes. */
-export function byPlace(a: Diagnostic, b: Diagnostic): number {
+export function byLocation(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   if (a.line !== b.line) return (a.line ?? 0) - (b.line ?? 0);
   if (a.code !== b.code) return a.code < b.code ? -1 : 1;

@@ -6,7 +6,7 @@ interface DiffBounds {
   upper: number;
 }
 
-/** Whether a change is one for the better. The words better and worse stand only where the verdict is decided. */
+/** Whether a change is one for the better. The words better and worse are used only where the verdict is decided. */
 export type Sense = "better" | "worse" | "same" | "within-noise";
 
 /** One figure in both reports. */
@@ -38,7 +38,7 @@ export interface SkillDiff extends ComparedSubject {
   reason: string;
   /** Those that both reports have, in the order they are shown. */
   metrics: Record<string, MetricDiff>;
-  /** The figures that stand for it where there is room for few. */
+  /** The figures that represent it where space is scarce. */
   main: readonly string[];
   paired: {
     tasks: number;
@@ -71,9 +71,9 @@ export interface ReportDiff {
   exitCode: 0 | 1;
 }
 
-/** A diff, and what people want to see of each task that the document has no place for. */
+/** A diff, and what people want to see of each task that the document does not hold. */
 export interface DiffWithTasks {
   diff: ReportDiff;
-  /** By place in `skills`. */
+  /** By index in `skills`. */
   changes: readonly (readonly TaskChange[])[];
 }

@@ -31,7 +31,7 @@ export const LatencyFigures = z.object({
 });
 export type LatencyFigures = z.infer<typeof LatencyFigures>;
 
-/** What the answers of a skill used, as far as it told. */
+/** What the answers of a skill used, as far as it reports that. */
 export const TokenCost = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),

@@ -35,20 +35,20 @@ export interface Diagnostic {
   line: number | null;
   /** From 1, in UTF-16 code units. */
   column: number | null;
-  /** The place inside a JSON or YAML file, such as `$.meta.id`. */
+  /** The path inside a JSON or YAML file, such as `$.meta.id`. */
   jsonPath: string | null;
   message: string;
   hint: string;
 }
 
-/** What a finding says, without the place that its words may begin with, for those who name the place themselves. */
-export function messageWithoutPlace({
+/** The message of a finding without the location it may begin with, for callers that show the location themselves. */
+export function messageWithoutLocation({
   file,
   line,
   message,
 }: Pick<Diagnostic, "file" | "line" | "message">): string {
-  const place = [`${file}:${line}: `, `${file}: `].find((start) => message.startsWith(start)) ?? "";
-  return message.slice(place.length);
+  const prefix = [`${file}:${line}: `, `${file}: `].find((start) => message.startsWith(start)) ?? "";
+  return message.slice(prefix.length);
 }
 
 /** What `doctor` checks on a machine, in the order of its report. */
@@ -65,7 +65,7 @@ export interface Diagnosis {
   /** What was found, in a line. */
   found: string;
   /** What to type or change to fix it; null where there is nothing to fix. */
-  mend: string | null;
+  fix: string | null;
 }
 
 /** A repair of one file of a skill: mechanical, and nothing is lost by it. */

@@ -11,7 +11,7 @@ export interface CellFilter {
   subject?: string | undefined;
 }
 
-/** Reads cells suite by suite in plan order, as the JSON text they were stored as, as often as asked. */
+/** Reads cells suite by suite in plan order, as the JSON text they were stored as, as often as needed. */
 export type CellReader = (filter?: CellFilter) => Iterable<string>;
 
 /** A report as formats get it: everything but the cells, which are read one at a time. */
@@ -35,7 +35,7 @@ export interface RenderOptions {
   ): string | undefined;
 }
 
-/** `unknown`: nobody can tell; `reference`: there to compare with. */
+/** `unknown`: no verdict; `reference`: there to compare with. */
 export type SubjectState = "failed" | "unknown" | "passed" | "reference";
 
 export interface SubjectView {
@@ -47,7 +47,7 @@ export interface SubjectView {
   shortName: string;
   state: SubjectState;
   tally: Tally;
-  /** What stands next to its name. */
+  /** What is shown next to its name. */
   facts: readonly Fact[];
 }
 
@@ -56,7 +56,7 @@ export interface VerdictView {
   state: "passed" | "failed" | "unknown";
   /** `50 of 360 failed`. */
   words: string;
-  /** Which gates failed and why nobody can tell, a sentence each. */
+  /** Which gates failed or have no verdict and why, a sentence each. */
   reasons: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { JudgeKind } from "./judge-kind.ts";
 /** A skill as a judge may see it. */
 export interface JudgedSkill {
   id: string;
-  /** Other names that stand for the id, the one it is installed under among them. */
+  /** Other names for the id, the one it is installed under among them. */
   aliases: readonly string[];
   card: Card;
 }
@@ -35,7 +35,7 @@ export type JudgeFault = (typeof judgeFaults)[number];
 
 const tokens = z.number().int().nullable();
 
-/** A reply that is no verdict, kept for the record; what a lenient reader would have made of it decides nothing. */
+/** A reply that is not a verdict, stored for the record; what a lenient reader would have made of it decides nothing. */
 const UnusableReply = z.object({
   why: z.string(),
   /** The first 500 characters. */
@@ -77,13 +77,13 @@ const Failed = z.object({
   ...Effort.shape,
 });
 
-/** One answer to one question. Invalid: a reply came and is no verdict. Error: no reply came. Neither is ever read as yes or no. */
+/** One answer to one question. Invalid: a reply came and is not a verdict. Error: no reply came. Neither is ever read as yes or no. */
 export const JudgeAnswer = z.discriminatedUnion("outcome", [Decided, Unusable, Failed]);
 export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
 
 const repeat = { repeat: z.number().int().min(0) };
 
-/** An answer as it is kept, with the repetition it belongs to. */
+/** An answer as it is stored, with the repetition it belongs to. */
 export const Judgment = z.discriminatedUnion("outcome", [
   z.object({ ...repeat, ...Decided.shape }),
   z.object({ ...repeat, ...Unusable.shape }),

@@ -18,7 +18,7 @@ export interface Metric {
   readonly better: "up" | "down";
   /** Whether `report diff` shows it. */
   readonly isCompared?: boolean;
-  /** Whether it stands for a subject where there is room for two figures only. */
+  /** Whether it represents a subject where there is space for two figures only. */
   readonly isMain?: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   readonly version: string;
   readonly digest: string;
   readonly subjects: readonly Of[];
-  /** Cases of one subject; the same for all where nothing else is said. */
+  /** Cases of one subject; by default the same for all. */
   casesOf(subject: Of): readonly Case[];
   /** The most trials that any case has. */
   readonly trials: number;

@@ -54,7 +54,7 @@ export const recordings = ["minimal", "full", "raw"] as const;
 /** How much of a run is written down. */
 export type Recording = (typeof recordings)[number];
 
-// What a run can be asked for at most, on the command line, in a file or by a program alike.
+// Upper limits of a run, on the command line, in a file and for programs alike.
 export const maxTrials = 1000;
 export const maxRetries = 20;
 export const maxConcurrency = 1024;

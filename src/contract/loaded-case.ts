@@ -11,7 +11,7 @@ export interface InputFile {
   path: string;
 }
 
-/** A name in a case that only a tool of a skill can bear, and where it stands. */
+/** A name in a case that only a tool of a skill can have, and where it is used. */
 export interface SkillToolName {
   name: string;
   /** The file as the user would name it. */
@@ -27,7 +27,7 @@ interface LoadedCaseFacts {
   /** Content of what is run, without what is expected of it: decides whether a stored run can be graded anew. */
   requestDigest: string;
   level: CaseLevel;
-  /** The file it stands in, absolute, and its place there (`$`, `$.cases[2]`). */
+  /** The file it is in, absolute, and its path there (`$`, `$.cases[2]`). */
   file: string;
   /** The file as the user would name it. */
   shown: string;
@@ -47,7 +47,7 @@ export interface LoadedAgentCase extends LoadedCaseFacts {
   inputs: readonly InputFile[];
   /** Absolute path of every file that `expect` names, by the words it names it with. */
   expectedFiles: Readonly<Record<string, string>>;
-  /** The schema the output must fit, read; undefined where none is asked for. */
+  /** The schema the output must fit, read; undefined where none is required. */
   outputSchema: JsonSchema | undefined;
   /** Checked when its skills are known. */
   skillTools: readonly SkillToolName[];
@@ -70,7 +70,7 @@ export interface LoadedConversationCase extends LoadedCaseFacts {
   forced: readonly string[] | null;
   /** Absolute path of every file that `expect` names, by the words it names it with. */
   expectedFiles: Readonly<Record<string, string>>;
-  /** The schema the output must fit, read; undefined where none is asked for. */
+  /** The schema the output must fit, read; undefined where none is required. */
   outputSchema: JsonSchema | undefined;
 }
 export type LoadedCase = LoadedAgentCase | LoadedPureCase | LoadedConversationCase;

@@ -27,7 +27,7 @@ export interface ModelRequest {
 export interface ModelReply {
   text: string;
   finishReason: "stop" | "length" | "content-filter" | "other";
-  /** Null where the provider did not tell; never zero instead. */
+  /** Null where the provider did not report it; never zero instead. */
   usage: Usage | null;
   /** Of the last try, from handing the request over to the end of the reply. */
   latencyMs: number;
@@ -62,7 +62,7 @@ export type ModelOutcome =
 export interface ModelCall {
   /** Aborted when the run is interrupted: the call then throws the signal's reason. */
   signal: AbortSignal;
-  /** Hears the reply piece by piece as it comes. The pieces add up to its text. */
+  /** Called with the reply piece by piece as it comes. The pieces add up to its text. */
   onText?: ((piece: string) => void) | undefined;
 }
 

@@ -55,6 +55,6 @@ test.each([
   ["2130706433", "not a valid IPv4 address"],
   ["1.2.3.4.5", "not a valid IPv4 address"],
   ["256.0.0.1", "not a valid IPv4 address"],
-])("%j is refused, and it is said why", (typed, problem) => {
+])("%j is refused with the reason", (typed, problem) => {
   expect(readNetworkEntry(typed)).toEqual({ problem: expect.stringContaining(problem) });
 });

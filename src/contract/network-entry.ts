@@ -6,7 +6,7 @@ export interface NetworkEntry {
   /** A name in lower case, or an address; IPv6 without its brackets. */
   host: string;
   isAddress: boolean;
-  /** The one that was given; null for the usual two. */
+  /** The configured one; null for the two default ports. */
   port: number | null;
   /** How it is written: `api.example.org`, `127.0.0.1:8080`, `[::1]:8080`. */
   text: string;
@@ -31,15 +31,15 @@ export function readNetworkEntry(typed: string): NetworkEntry | { problem: strin
   const port = portText === undefined ? null : readPort(portText);
   if (port === undefined) return { problem: "has an invalid port: expected a whole number from 1 to 65535" };
   const host = readHost(name);
-  return typeof host === "string" ? { problem: host } : entryOf(host, port);
+  return typeof host === "string" ? { problem: host } : toEntry(host, port);
 }
 
 /** The entry that opens this host and port; null where none does. */
 export function entryFor(list: readonly NetworkEntry[], host: string, port: number): NetworkEntry | null {
-  return list.find((entry) => entry.host === host && portsOf(entry).includes(port)) ?? null;
+  return list.find((entry) => entry.host === host && listPorts(entry).includes(port)) ?? null;
 }
 
-function portsOf({ port }: NetworkEntry): readonly number[] {
+function listPorts({ port }: NetworkEntry): readonly number[] {
   return port === null ? defaultPorts : [port];
 }
 
@@ -48,7 +48,7 @@ interface Host {
   isAddress: boolean;
 }
 
-function entryOf({ host, isAddress }: Host, port: number | null): NetworkEntry {
+function toEntry({ host, isAddress }: Host, port: number | null): NetworkEntry {
   const shown = host.includes(":") ? `[${host}]` : host;
   return { host, isAddress, port, text: port === null ? shown : `${shown}:${port}` };
 }

@@ -47,7 +47,7 @@ export interface OptionRow {
 /** The options of a command by the names they have in the code. */
 export type OptionTable = Readonly<Record<string, OptionRow>>;
 
-/** Everything of a row besides its flag, help and type; a misspelt name is no such thing. */
+/** Everything of a row besides its flag, help and type; a misspelt name does not compile. */
 type More<Rest> = Rest & { readonly [Name in Exclude<keyof Rest, keyof OptionRow>]: never };
 
 function rows<Type extends OptionRow["type"]>(type: Type) {

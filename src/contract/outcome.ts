@@ -3,7 +3,7 @@ import type { Json } from "../shared/json/json.ts";
 import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { NetworkAttempt } from "./sandbox.ts";
 
-/** Tokens and money a call used, as far as the skill told. */
+/** Tokens and money a call used, as far as the skill reports them. */
 export const Usage = z.object({
   promptTokens: z.number().nullable(),
   completionTokens: z.number().nullable(),
@@ -19,7 +19,7 @@ export interface Evidence {
   /** Start of a persistent process, where this call caused one. Not part of the latency. */
   startupMs?: number | undefined;
   usage?: Usage | undefined;
-  /** Things worth telling that do not change the status. */
+  /** Things worth reporting that do not change the status. */
   warnings?: readonly string[] | undefined;
   /** Lines on stdout that were no answer. */
   stray?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface Evidence {
   stderrTail?: string | undefined;
   /** Bytes received, where the answer was cut off. */
   bytesSeen?: number | undefined;
-  /** An answer that is not UTF-8, kept as it came. */
+  /** An answer that is not UTF-8, stored as it came. */
   rawBase64?: string | undefined;
   /** What the skill tried to reach, where an allow-list let it through or refused it. */
   network?: readonly NetworkAttempt[] | undefined;

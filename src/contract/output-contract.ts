@@ -23,5 +23,5 @@ export const Violation = z.object({
 });
 export type Violation = z.infer<typeof Violation>;
 
-/** How many of them are told of one output. */
+/** How many of them are reported per output. */
 export const maxViolations = 10;

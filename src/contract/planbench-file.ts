@@ -26,7 +26,7 @@ export const BenchTarget = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("sse"),
     url: name,
-    /** `${env:NAME}` in a value is the variable of that name: a secret never stands in the file. */
+    /** `${env:NAME}` in a value is the variable of that name: a secret is never in the file. */
     headers: z.record(z.string(), z.string()).default({}),
     /** A template: `${input}`, `${host}` and `${session}` in its texts are put in as data. */
     body: AnyJson.optional(),
@@ -86,9 +86,9 @@ export type BenchFile = z.infer<typeof BenchFile>;
 /** A case with what holds for it. */
 export interface LoadedBenchCase extends Omit<BenchCase, "route"> {
   route: Route;
-  /** The table it stands in. */
+  /** The table it is in. */
   stratum: Stratum;
-  /** Its place in the file, from 0. */
+  /** Its index in the file, from 0. */
   index: number;
   /** Content of the case: pairs it with itself in another report. */
   digest: string;

@@ -14,13 +14,13 @@ const times = z.object({ avg: rate, p95: rate });
 export const PlanAttempt = z.object({
   valid: z.boolean(),
   ms: z.number(),
-  /** Input and output together; null where nobody told. */
+  /** Input and output together; null if unknown. */
   tokens: z.number().nullable(),
   /** At most ten. */
   violations: z.array(Violation),
   /** Whether the executor carried the plan out; null where it was not handed over. */
   executed: z.boolean().nullable(),
-  /** The id of the model that answered, where the provider told. */
+  /** The id of the model that answered, if the provider reports it. */
   answeredBy: z.string().nullable(),
 });
 export type PlanAttempt = z.infer<typeof PlanAttempt>;
@@ -51,9 +51,9 @@ export const PlanEvidence = z.object({
   firstMs: z.number().nullable(),
   /** First request to outcome. */
   ms: z.number(),
-  /** Null where not every attempt told. */
+  /** Null unless every attempt reported it. */
   tokens: z.object({ first: z.number(), repairs: z.number(), total: z.number() }).nullable(),
-  /** Ids of the selected skills, in rank order; null where nobody was asked. */
+  /** Ids of the selected skills, in rank order; null if no router was asked. */
   selected: z.array(z.string()).nullable(),
   /** Digest of every selected skill. */
   skills: z.record(z.string(), z.string()),
@@ -95,7 +95,7 @@ export const PlanResult = z.object({
   violations: z.array(Violation),
   caseDigest: z.string(),
   cellKey: z.string(),
-  /** Only where it was asked for. */
+  /** Only on request. */
   plan: AnyJson.optional(),
 });
 export type PlanResult = z.infer<typeof PlanResult>;
@@ -115,7 +115,7 @@ export const PlanTable = z.object({
   meanRepairs: rate,
   firstMs: times,
   sampleMs: times,
-  /** Means over the samples that told, whose number is `known`. */
+  /** Means over the samples that reported it, whose number is `known`. */
   tokens: z.object({ first: rate, repairs: rate, total: rate, known: count }),
   /** Absent without an executor. */
   execRate: rate.optional(),

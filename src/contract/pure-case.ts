@@ -5,10 +5,10 @@ import { profiles } from "./findings.ts";
 
 const text = z.string();
 const count = z.number().int().min(0);
-/** That reading fails; with a text, which has to stand in the reason or be its code. */
+/** That reading fails; with a text, which must be part of the reason or be its code. */
 const error = z.union([z.literal(true), text.min(1)]).optional();
 
-/** By place in JSON: names and indices, `[*]` for any index. */
+/** By path in JSON: names and indices, `[*]` for any index. */
 const Deltas = z.record(text.regex(/^\$(?:\.[A-Za-z_][\w-]*|\[(?:\*|0|[1-9]\d{0,8})\])+$/), text, {
   error: ({ code }) =>
     code === "invalid_key" ? "must be a path such as $.action.payload.content" : undefined,
@@ -32,7 +32,7 @@ const frontmatter = {
   }),
   /**
    * `value`: its fields, every scalar as the text that was written; null where none can be read. `codes`: findings of
-   * `doctor` that must be among those told; an empty list: nothing is told.
+   * `doctor` that must be among those reported; an empty list: nothing is reported.
    */
   expect: z
     .strictObject({
@@ -53,7 +53,7 @@ const jsonStream = {
       max_chars: z.number().int().min(1).optional(),
     })
     .refine((input) => hasOne(input.text, input.base64), "needs either text or base64"),
-  /** `deltas`: what is heard of the string at a path such as `$.action.payload.content`, put together. */
+  /** `deltas`: what is emitted of the string at a path such as `$.action.payload.content`, put together. */
   expect: z
     .strictObject({ value: AnyJson.optional(), deltas: Deltas.optional(), error })
     .refine((expect) => hasOne(expect.value, expect.error), "needs either value or error"),

@@ -6,7 +6,7 @@ import { Usage } from "./outcome.ts";
 
 const count = z.number().int().min(0);
 
-/** How a cell stands in the record. Nothing else is ever stored. */
+/** The status of a stored cell. Nothing else is ever stored. */
 export const verdicts = ["pass", "fail", "error", "timeout", "invalid"] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -91,7 +91,7 @@ export const CellResult = z.object({
   stray: z.array(z.string()).readonly().optional(),
   /** What it tried to reach through the proxy of an allow-list. */
   network: z.array(NetworkAttempt).readonly().optional(),
-  /** Wall-clock begin of the deciding attempt, epoch milliseconds: tells which cells ran beside each other. */
+  /** Wall-clock begin of the deciding attempt, epoch milliseconds: shows which cells ran at the same time. */
   beganAtMs: z.number(),
   finishedAt: z.string(),
   /** What only this level records, by its own schema. */

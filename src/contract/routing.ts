@@ -4,7 +4,7 @@ import type { SkillKind } from "./skill-facts.ts";
 /** Everything about a skill that may decide whether a request is meant for it; never its prompt or its body. */
 export interface RoutableSkill {
   id: string;
-  /** Other names that stand for the id, the one it is installed under among them. */
+  /** Other names for the id, the one it is installed under among them. */
   aliases: readonly string[];
   name: string;
   kind: SkillKind;
@@ -58,11 +58,11 @@ const exclusions = [
 ] as const;
 export type Exclusion = (typeof exclusions)[number];
 
-/** A phrase of a skill that stands in the request. */
+/** A phrase of a skill that the request contains. */
 export interface RouteHit {
   kind: "id" | "name" | "trigger" | "tag" | "intent" | "not-for";
   phrase: string;
-  /** Whether every place where it stands is negated. */
+  /** Whether every occurrence is negated. */
   negated: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface RoutedSkill {
   phrase: number;
   text: number;
   hits: RouteHit[];
-  /** Terms of the request that stand in its routing text, the weightiest first. */
+  /** Terms of the request that its routing text contains, the weightiest first. */
   terms: string[];
   priority: number;
   group: string | null;
@@ -92,7 +92,7 @@ export interface Routing {
   mode: "lexical" | "vectors";
   /** The embedder that spoke; null in lexical mode. */
   model: string | null;
-  /** Why vectors were not used where they were asked for, `no embedder` where none is; null in vector mode. */
+  /** Why vectors were not used although requested, `no embedder` where none is; null in vector mode. */
   fallbackReason: string | null;
   /** First score minus second among the selected; null with fewer than two. */
   margin: number | null;

@@ -10,11 +10,11 @@ export interface SkillCommand {
   env: Readonly<Record<string, string>>;
   /** Longest time one call may take, for the backstop on CPU time; null for a process that serves many calls. */
   deadlineMs: number | null;
-  /** The folder whose files it may read, around `cwd`; `cwd` itself where nothing is said. */
+  /** The folder whose files it may read, at or above `cwd`; default: `cwd` itself. */
   folder?: string | undefined;
-  /** A folder that it may write to and that stays; in the sandbox it stands where the work folder does, under `/work`. */
+  /** A folder that it may write to and that stays; in the sandbox it is mounted as the work folder, under `/work`. */
   workspace?: string | undefined;
-  /** Files and folders besides that it must be able to read, at the same paths: our own program around a module. */
+  /** Files and folders besides that it must be able to read, at the same paths: our own program that runs a module. */
   reads?: readonly string[] | undefined;
   /** Which state of `folder` and `reads` is meant: where they have to be copied, another state is copied anew. */
   version?: string | undefined;
@@ -54,7 +54,7 @@ export interface SkillProcess {
   readonly hasMemoryCap?: boolean | undefined;
   /** True as soon as it waits for input (at once where the machine does not show that), false when the limit passed first. */
   waitsForInput(limitMs: number): Promise<boolean>;
-  /** What it tried to reach since the last time it was asked; empty without an allow-list. */
+  /** What it tried to reach since the last call of this; empty without an allow-list. */
   takeNetworkAttempts?(): readonly NetworkAttempt[];
   /** Ends the whole tree now. Settles when it is gone. */
   kill(): Promise<void>;
@@ -70,7 +70,7 @@ export interface Sandbox extends AsyncDisposable {
   start(command: SkillCommand): SkillProcess;
 }
 
-/** What a probe looks at from inside a sandbox, in the order it is told. */
+/** What a probe checks from inside a sandbox, in the order of its report. */
 export const probeGroups = ["files", "environment", "network", "processes", "privileges", "limits"] as const;
 export type ProbeGroup = (typeof probeGroups)[number];
 

@@ -24,7 +24,7 @@ export const advisedBodyTokens = 5000;
 /** What a list of skills says about one of them. */
 export interface ListedSkill {
   id: string;
-  /** Other names that stand for the id. */
+  /** Other names for the id. */
   aliases: readonly string[];
   name: string;
   version: string | null;
@@ -40,7 +40,7 @@ export interface ListedSkill {
 
 /** A skill that was looked for, with how well it fits and how it did. */
 export interface FoundSkill extends ListedSkill {
-  /** How well the words fit; null where none were asked for. */
+  /** How well the words fit; null where none were given. */
   relevance: number | null;
   /** Mean over benchmarks of the newest finished run of each, at full precision; null without history. */
   completionRate: number | null;

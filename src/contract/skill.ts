@@ -37,12 +37,12 @@ interface SkillAdapter {
   metadata: SkillManifest["metadata"];
 }
 
-/** What the author of a skill wishes about its use. */
+/** What the author of a skill requests about its use. */
 export interface SkillControls {
   enabled: boolean;
   modelInvocable: boolean;
   userInvocable: boolean;
-  /** A wish, never a grant; null where nothing was said. */
+  /** A request, never a grant; null if unspecified. */
   allowedTools: { tokens: string[]; mapped: string[]; unmapped: string[] } | null;
   /** Used only to break ties. */
   priority: number;
@@ -57,7 +57,7 @@ export interface SkillControls {
 export interface DescribedSkill {
   /** The name in routing, logs and reports. */
   id: string;
-  /** Other names that stand for the id wherever one is asked for. */
+  /** Other names for the id, accepted wherever an id is. */
   aliases: string[];
   kind: SkillKind;
   /** More than one where a folder can be used in several ways. */
@@ -82,7 +82,7 @@ export interface DescribedSkill {
   scripts: string[];
   adapter: SkillAdapter | null;
   controls: SkillControls;
-  /** What its answers promise to look like; null where nothing was said. */
+  /** What its answers promise to look like; null if unspecified. */
   output: NonNullable<PromptToolManifest["output"]> | null;
   /** What was written, is legal, and nobody here reads. */
   extra: JsonObject;

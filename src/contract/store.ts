@@ -22,10 +22,10 @@ export interface FinishedReport {
   subject: SubjectReport;
 }
 
-/** Rows in pages: a store far away is asked seldom, and none holds up the event loop. */
+/** Rows in pages: few round trips to a remote store, and none blocks the event loop. */
 export type Pages<Row> = AsyncIterable<readonly Row[]>;
 
-/** Which results are asked for; what is left out means all. */
+/** Which results to read; what is left out means all. */
 export interface ResultFilter {
   level?: string | undefined;
   suite?: string | undefined;
@@ -33,13 +33,13 @@ export interface ResultFilter {
   subject?: string | undefined;
 }
 
-/** Which finished reports are asked for; what is left out means all. */
+/** Which finished reports to read; what is left out means all. */
 export interface ReportFilter extends ResultFilter {
   /** Only the newest of each subject. */
   isLatestOnly?: boolean | undefined;
 }
 
-/** What can be asked about runs that ended, also where nothing may be written. */
+/** Queries about runs that ended, also where nothing may be written. */
 export interface RunHistory extends AsyncDisposable {
   /** The run with this id, or null. */
   findRun(runId: string): Promise<StoredRun | null>;
@@ -51,7 +51,7 @@ export interface RunHistory extends AsyncDisposable {
 export interface PruneOptions {
   /** Runs that were done before this time go; null: none do. UTC, as `isoTime` writes it. */
   before: string | null;
-  /** Vectors, floors and kept replies that were last used before this time go; left out: none do. */
+  /** Vectors, floors and cached replies that were last used before this time go; left out: none do. */
   unusedSince?: string | undefined;
   /** Only finds out what would go. */
   isDryRun: boolean;
@@ -63,7 +63,7 @@ export interface Pruned {
   vectors: number;
   /** Replies of models. */
   cache: number;
-  /** Runs of before that time that are not done, and so were kept. */
+  /** Runs from before that time that are not done, and so stay. */
   keptUnfinished: number;
   bytesFreed: number;
 }
@@ -80,7 +80,7 @@ export interface Store extends RunHistory {
   attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;
   /** Settles when the result is on the disk. A later result of the same cell replaces an invalid one. */
   cellEnded(runId: string, position: number, result: CellResult): Promise<void>;
-  /** Puts a result in the place of the one that the same cell has, because rules that decide about it have changed. */
+  /** Replaces the result of a cell, because the rules that decide about it have changed. */
   cellRescored(runId: string, result: CellResult): Promise<void>;
   /** Writes what was gathered now instead of in a moment: nothing more is coming. */
   flush(): void;
@@ -99,6 +99,6 @@ export interface Store extends RunHistory {
     subjects: readonly SubjectReport[],
     at: string,
   ): Promise<void>;
-  /** Removes old runs with everything that belongs to them, all or nothing, and gives their room back. */
+  /** Removes old runs with everything that belongs to them, all or nothing, and frees their disk space. */
   prune(options: PruneOptions): Promise<Pruned>;
 }

@@ -62,24 +62,24 @@ export const ownEvents = [
 ] as const;
 export type OwnEvent = (typeof ownEvents)[number];
 
-/** Where a run tells what happened. It never throws, never waits, and never slows what it is told about. */
+/** Where a run emits what happened. It never throws, never waits, and never slows the run. */
 export interface Telemetry {
   emit(name: OwnEvent, payload: JsonObject, context?: TelemetryContext): void;
 }
 
-/** Hears nothing. */
+/** Drops everything. */
 export const noTelemetry: Telemetry = { emit: () => {} };
 
-/** An event that was kept, as it is shown. */
+/** A stored event, as it is shown. */
 export type StoredEvent = TelemetryEvent & {
   /** Rises with the order of arrival. */
   id: number;
   received_at: number;
-  /** How many sides told it. */
+  /** How many sides reported it. */
   reports: number;
 };
 
-/** Which events are asked for. All that is said must hold. */
+/** Which events to read. All given conditions must hold. */
 export interface TelemetryFilter {
   limit: number;
   sinceTs?: number | undefined;
@@ -100,11 +100,11 @@ export interface TelemetryGroup {
 
 /** The events of a machine, in a file. Times are Unix seconds; what is wrong with the file is thrown as a `UserError`. */
 export interface EventFile extends Disposable {
-  /** Keeps what is new, merges what another side told, and leaves alone what was told before. */
+  /** Stores new events, merges those that another side reported, and ignores those reported before. */
   add(events: readonly TelemetryEvent[], receivedAt: number): { accepted: number; duplicates: number };
   /** The newest first. */
   events(filter: TelemetryFilter): StoredEvent[];
   groups(filter: Omit<TelemetryFilter, "limit" | "beforeId">, by: readonly string[]): TelemetryGroup[];
   /** Drops what was received too long ago, the oldest first; about as many as `most` at once. */
-  sweep(now: number, most?: number): number;
+  sweep(now: number, maxRows?: number): number;
 }

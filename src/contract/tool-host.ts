@@ -49,11 +49,11 @@ export interface ToolRequest {
   /** As the model or the task said them. */
   arguments: Json;
   document: OpenDocument | null;
-  /** Told once, before anything is checked or run, what was filled in. */
+  /** Called once, before anything is checked or run, with what was filled in. */
   started?: ((injected: readonly InjectedArgument[]) => void) | undefined;
 }
 
-/** How a call of a tool ended. Its findings stand among the warnings, each `<code>: <sentence>`. */
+/** How a call of a tool ended. Its findings are among the warnings, each `<code>: <sentence>`. */
 export type ToolOutcome = Outcome & { injected?: readonly InjectedArgument[] | undefined };
 
 /** Calls tools of skills: injection, validation, execution and the check of the result. What a tool does wrong is a value. */

@@ -31,7 +31,7 @@ export const callErrorCodes = [
 /** What a model is told about a call: always one of two forms. */
 export type ToolEnvelope = { result: { data: JsonObject } } | { error: { message: string } };
 
-const mostMessageChars = 500;
+const maxMessageChars = 500;
 
 /** The envelope of a call that came to nothing. */
 export function toolError(code: ToolErrorCode, sentence: string): ToolEnvelope {
@@ -40,15 +40,13 @@ export function toolError(code: ToolErrorCode, sentence: string): ToolEnvelope {
   return {
     error: {
       message:
-        characters.length <= mostMessageChars
-          ? text
-          : `${characters.slice(0, mostMessageChars - 1).join("")}…`,
+        characters.length <= maxMessageChars ? text : `${characters.slice(0, maxMessageChars - 1).join("")}…`,
     },
   };
 }
 
-/** What a model is told about how a call ended; null where we could not find out, which is no matter of the tool. */
-export function envelopeOf(outcome: Outcome): ToolEnvelope | null {
+/** What a model is told about how a call ended; null where we could not find out, which is not the fault of the tool. */
+export function toEnvelope(outcome: Outcome): ToolEnvelope | null {
   switch (outcome.status) {
     case "answered":
       return { result: { data: outcome.output as JsonObject } };

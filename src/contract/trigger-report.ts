@@ -7,7 +7,7 @@ const count = z.number().int().min(0);
 const rate = z.number().nullable();
 const bounds = z.object({ lower: z.number(), upper: z.number() }).nullable();
 
-/** Where the cells of trigger queries are kept, in the place of the id of a benchmark. */
+/** The suite that the cells of trigger queries are stored under, instead of the id of a benchmark. */
 export const triggeringSuite = "triggering";
 
 /** Why a skill has no trigger tests in a run. */
@@ -142,7 +142,7 @@ export type ConfusionSummary = z.infer<typeof ConfusionSummary>;
 /** Choices of a card in one third of its list, of all choices of a card; `expected` is the share that no bias would give. */
 const ThirdOfCards = CountedShare.extend({ expected: rate.optional() });
 
-/** Where judges choose among cards: whether the place of a card decides. */
+/** Where judges choose among cards: whether the position of a card decides. */
 export const PositionBias = z.object({ first: ThirdOfCards, last: ThirdOfCards });
 export type PositionBias = z.infer<typeof PositionBias>;
 

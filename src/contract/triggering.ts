@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DiagnosticPlace } from "./diagnostics.ts";
+import type { DiagnosticLocation } from "./diagnostics.ts";
 import { judgeKinds } from "./judge-kind.ts";
 
 /** What a request should do to a skill: load it, or leave it alone. */
@@ -8,14 +8,14 @@ export type QuerySide = (typeof querySides)[number];
 
 /** One sample request with its expected side. */
 export interface TriggerQuery {
-  /** As given, else made of the text, so that it stays the same wherever the query stands. */
+  /** As given, else made of the text, so that it stays the same wherever the query is in the list. */
   id: string;
   text: string;
   side: QuerySide;
   tags: string[];
   /** The sibling that a request on the negative side is meant for. */
   belongsTo: string | null;
-  place: DiagnosticPlace;
+  location: DiagnosticLocation;
 }
 
 /** A query as a list holds it, where it is more than its text. */
@@ -26,10 +26,10 @@ export const QueryEntry = z.object({
   belongs_to: z.string().trim().min(1).optional(),
 });
 
-/** The most answers to one query: more tell nothing new, and would be paid for. */
+/** The most answers to one query: more add cost and no information. */
 export const maxRepeats = 1000;
 
-/** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
+/** How queries are judged, as written; what is left out comes from flags and configuration. */
 export const JudgeSettings = z.object({
   kind: z.enum(judgeKinds).optional(),
   model: z.string().trim().min(1).optional(),
@@ -59,7 +59,7 @@ export type TriggerGate = z.infer<typeof TriggerGate>;
 
 /** The `triggering` block of a skill's `eval.yaml`, imports included. */
 export interface Triggering {
-  /** Each text once per side, in the order they stand in: the lists, then the imports. */
+  /** Each text once per side, in file order: the lists, then the imports. */
   queries: TriggerQuery[];
   judge: JudgeSettings;
   gate: TriggerGate;

@@ -94,7 +94,7 @@ export const AdapterConfig = z.discriminatedUnion("type", [
 ]);
 export type AdapterConfig = z.infer<typeof AdapterConfig>;
 
-/** How a declared tool of a prompt with tools is called. It stands in no file of its own: the manifest declares the tool. */
+/** How a declared tool of a prompt with tools is called. It has no file of its own: the manifest declares the tool. */
 export interface ToolConfig {
   type: "tool";
   /** The name of the tool, which is that of the function. */

@@ -3,7 +3,7 @@ import type { CaseReport, SubjectReport } from "./document.ts";
 import type { CellReader, Rendered } from "./format.ts";
 import type { CellResult, Verdict } from "./result.ts";
 
-/** How a figure is written; text where nothing else is said. */
+/** How a figure is written; text by default. */
 export type Unit = "share" | "score" | "ms" | "usd" | "count" | "bytes" | "text";
 
 export type Scalar = string | number | boolean | null;
@@ -20,7 +20,7 @@ export interface Fact {
   /** What the value rests on, in a few words. */
   note?: string;
   tone?: Tone;
-  /** Of a run: whether it is said even where there is room for little. */
+  /** Of a run: whether it is shown even where space is scarce. */
   isNote?: boolean;
 }
 

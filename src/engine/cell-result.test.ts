@@ -132,7 +132,7 @@ test.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])("a score of %d is n
   });
 });
 
-test("an output of 64 KiB is kept whole", async () => {
+test("an output of 64 KiB is stored whole", async () => {
   const output = "x".repeat(65_536 - 2);
 
   const result = await cellResult(sampleCell(), answered(output), context);
@@ -141,7 +141,7 @@ test("an output of 64 KiB is kept whole", async () => {
   expect(result).not.toHaveProperty("outputSha256");
 });
 
-test("a larger output is kept in part, with its size and its hash; the scorer saw all of it", async () => {
+test("a larger output is stored in part, with its size and its hash; the scorer saw all of it", async () => {
   const output = { text: "y".repeat(100_000) };
   let seen: Json = null;
   const cell = scoredBy((answer) => {
@@ -165,11 +165,11 @@ test.each(["é", "中", "🧪"])(
 
     const result = await cellResult(sampleCell(), answered(output), context);
 
-    const kept = result.output as string;
+    const stored = result.output as string;
     expect(result.outputBytes).toBe(Buffer.byteLength(output) + 2);
-    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(65_536);
-    expect(Buffer.byteLength(kept)).toBeGreaterThan(65_532);
-    expect(kept).toBe(`"${letter.repeat(kept.length)}`.slice(0, kept.length));
+    expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(65_536);
+    expect(Buffer.byteLength(stored)).toBeGreaterThan(65_532);
+    expect(stored).toBe(`"${letter.repeat(stored.length)}`.slice(0, stored.length));
   },
 );
 
@@ -199,7 +199,7 @@ test("an output that was stopped at the cap says how much was seen", async () =>
   });
 });
 
-test("an answer that is not UTF-8 is kept as base64, with its size and hash", async () => {
+test("an answer that is not UTF-8 is stored as base64, with its size and hash", async () => {
   const bytes = Buffer.from([0xff, 0xfe, 0x00]);
   const outcome: Outcome = {
     status: "failed",
@@ -218,7 +218,7 @@ test("an answer that is not UTF-8 is kept as base64, with its size and hash", as
   });
 });
 
-test("of a large answer that is not UTF-8 no more is kept than of any other", async () => {
+test("of a large answer that is not UTF-8 no more is stored than of any other", async () => {
   const bytes = Buffer.alloc(5_000_000, 0xff);
   const rawBase64 = bytes.toString("base64");
   const outcome: Outcome = { status: "failed", cause: "bad-response", message: "", latencyMs: 9, rawBase64 };
@@ -229,7 +229,7 @@ test("of a large answer that is not UTF-8 no more is kept than of any other", as
   expect(result).toMatchObject({ outputTruncated: true, outputBytes: 5_000_000 });
 });
 
-test("warnings of the call and of the output check stand together and change no status", async () => {
+test("warnings of the call and of the output check come together and change no status", async () => {
   const checkOutput = () => ["the output does not fit"];
 
   const result = await cellResult(sampleCell(), answered(42, { warnings: ["exit 3"] }), {
@@ -248,7 +248,7 @@ test("an output that never came is not checked", async () => {
   expect(await cellResult(sampleCell(), outcome, checking)).toMatchObject({ warnings: [] });
 });
 
-test("stderr and stray lines are kept of what failed, not of what was answered", async () => {
+test("stderr and stray lines are stored of what failed, not of what was answered", async () => {
   const chatter = { stderrTail: "trace", stray: ["banner"] };
   const outcome: Outcome = { status: "failed", cause: "crash", message: "exit 1", latencyMs: 1, ...chatter };
 

@@ -7,7 +7,7 @@ import { type Clock, isoTime } from "../shared/async/clock.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { roundMs } from "../shared/statistics/numbers.ts";
-import { chatterOf, faultWords } from "./outcome-words.ts";
+import { describeFault, pickSideOutput } from "./outcome-words.ts";
 
 export interface ResultContext {
   suite: SuiteRun;
@@ -16,17 +16,17 @@ export interface ResultContext {
   clock: Clock;
   /** Aborted when the run is interrupted. */
   signal: AbortSignal;
-  /** What is cut is cleaned first: half a secret is found by nobody. */
+  /** Applied before an output is cut: half a secret would no longer be recognized. */
   redact: <Value>(value: Value) => Value;
 }
 
-const storedOutputBytes = 65_536;
+const maxStoredBytes = 65_536;
 
-/** Scores the last outcome of a cell and writes down everything that is stored of it. */
+/** Scores the last outcome of a cell and builds the result that is stored. */
 export async function cellResult(cell: Cell, outcome: Outcome, context: ResultContext): Promise<CellResult> {
   const { suite, clock, signal } = context;
   const { key, level, suiteId, subject, case: one, trial } = cell;
-  const { status, score, cause, reason, judge, details, warnings } = await judged(
+  const { status, score, cause, reason, judge, details, warnings } = await judgeOutcome(
     cell,
     outcome,
     suite,
@@ -34,7 +34,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
   );
   const answer = storedOutput(outcome, context);
   const usage = outcome.usage ?? null;
-  // One literal, without spreading: this is made for every cell, and objects put together from pieces cost a multiple.
+  // One literal without spreading: this is built for every cell, and spreading costs several times as much.
   const result: CellResult = {
     key,
     level,
@@ -58,7 +58,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     output: answer.output,
     outputTruncated: answer.outputTruncated,
     outputBytes: answer.outputBytes,
-    warnings: warningsOf(cell, outcome, suite, warnings),
+    warnings: collectWarnings(cell, outcome, suite, warnings),
     beganAtMs: Math.round(context.beganAtMs),
     finishedAt: isoTime(clock.now()),
     details: allDetails(suite.detailsOf?.(cell), details),
@@ -67,11 +67,11 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
   if (answer.rawBase64 !== undefined) result.rawBase64 = answer.rawBase64;
   if (outcome.startupMs !== undefined) result.startupMs = Math.round(outcome.startupMs);
   if (outcome.network !== undefined && outcome.network.length > 0) result.network = outcome.network;
-  if (outcome.status !== "answered") Object.assign(result, chatterOf(outcome));
+  if (outcome.status !== "answered") Object.assign(result, pickSideOutput(outcome));
   return result;
 }
 
-function warningsOf(
+function collectWarnings(
   cell: Cell,
   outcome: Outcome,
   suite: SuiteRun,
@@ -86,10 +86,10 @@ function warningsOf(
 
 const noWarnings: readonly string[] = [];
 
-/** What a cell has however it ended, and what its score added. */
-function allDetails(own: JsonObject | undefined, scored: JsonObject | undefined): JsonObject {
-  if (own === undefined || scored === undefined) return own ?? scored ?? {};
-  return { ...own, ...scored };
+/** The details every cell has, and those its score added. */
+function allDetails(own: JsonObject | undefined, added: JsonObject | undefined): JsonObject {
+  if (own === undefined || added === undefined) return own ?? added ?? {};
+  return { ...own, ...added };
 }
 
 type CellNames = Pick<
@@ -97,7 +97,7 @@ type CellNames = Pick<
   "key" | "level" | "suite" | "skillId" | "caseId" | "caseDigest" | "trial" | "model" | "arm"
 >;
 
-function nameOf({ key, level, suiteId, subject, case: one, trial }: Cell): CellNames {
+function cellNames({ key, level, suiteId, subject, case: one, trial }: Cell): CellNames {
   const { skillId, model, arm } = subject;
   return {
     key,
@@ -114,19 +114,19 @@ function nameOf({ key, level, suiteId, subject, case: one, trial }: Cell): CellN
 
 type Verdict = Pick<CellResult, "status" | "score" | "cause" | "reason">;
 
-async function judged(
+async function judgeOutcome(
   cell: Cell,
   outcome: Outcome,
   suite: SuiteRun,
   signal: AbortSignal,
 ): Promise<Verdict & Pick<Score, "judge" | "details" | "warnings">> {
   if (outcome.status === "answered") {
-    const score = await scored(cell, outcome, suite, signal);
-    const { status, score: value, cause, reason } = verdictOf(score);
+    const score = await scoreAnswer(cell, outcome, suite, signal);
+    const { status, score: value, cause, reason } = scoreVerdict(score);
     const { judge, details, warnings } = score;
     return { status, score: value, cause, reason, judge, details, warnings };
   }
-  const { status, error } = faultWords(outcome);
+  const { status, error } = describeFault(outcome);
   return { status, score: status === "invalid" ? null : 0, cause: error.code, reason: error.message };
 }
 
@@ -138,7 +138,7 @@ const cutAnswer = {
   reason: "the stored answer is truncated and cannot be scored again",
 } as const;
 
-async function scored(
+async function scoreAnswer(
   cell: Cell,
   answer: Answered,
   suite: SuiteRun,
@@ -155,14 +155,13 @@ async function scored(
     };
   } catch (error) {
     signal.throwIfAborted();
-    // A scorer that throws has a fault of its own; the answer it choked on is neither right nor wrong.
+    // A scorer that throws is itself at fault; the answer is neither right nor wrong.
     const message = error instanceof Error ? error.message : String(error);
     return { score: null, cause: "scorer-crashed", message };
   }
 }
 
-/** What a score says about a cell. */
-function verdictOf(score: Score): Verdict {
+function scoreVerdict(score: Score): Verdict {
   if (score.score === null)
     return { status: "invalid", score: null, cause: score.cause, reason: score.message };
   return { status: score.passed ? "pass" : "fail", score: score.score, cause: null, reason: score.reason };
@@ -170,36 +169,36 @@ function verdictOf(score: Score): Verdict {
 
 /** What rescoring needs of a run. */
 export interface RescoreContext extends Pick<ResultContext, "suite" | "signal"> {
-  /** Whether only the rules have changed, not what is expected: judges are then not asked again. */
+  /** Whether only the rules changed, not the expectation: judges are then not asked again. */
   isSameCase: boolean;
 }
 
-/** Decides anew about a stored result; the same where there was no answer to decide about. */
+/** Scores a stored result again. Without an answer it stays as it is. */
 export async function rescoredResult(
   stored: CellResult,
   cell: Cell,
   { suite, signal, isSameCase }: RescoreContext,
 ): Promise<CellResult> {
-  const named = { ...stored, ...nameOf(cell) };
+  const named = { ...stored, ...cellNames(cell) };
   if (stored.status === "error" || stored.status === "timeout") return named;
   if (stored.attempts.at(-1)?.status !== "answered") return named;
   if (stored.outputTruncated) return stored.key === cell.key ? named : { ...named, ...cutAnswer };
   const { output, latencyMs, usage } = stored;
   const answer: Answered = { status: "answered", output, latencyMs, ...(usage !== null && { usage }) };
-  const score = await scored(cell, answer, suite, signal, isSameCase ? stored : undefined);
-  // What was noticed while the answer came about was not said by the scorer, and stays.
+  const score = await scoreAnswer(cell, answer, suite, signal, isSameCase ? stored : undefined);
+  // Warnings of the execution do not come from the scorer, so they stay.
   const found = [...stored.warnings, ...(suite.checkOutput?.(cell, output) ?? []), ...(score.warnings ?? [])];
   const warnings = [...new Set(found)];
   return {
     ...named,
-    ...verdictOf(score),
+    ...scoreVerdict(score),
     judge: score.judge ?? null,
     warnings,
     details: allDetails(suite.detailsOf?.(cell), score.details),
   };
 }
 
-/** Scorers saw the whole output; the record holds the beginning of a large one, its size and its hash. */
+/** Scorers see the whole output; of a large one only the beginning, size and hash are stored. */
 function storedOutput(
   outcome: Outcome,
   { redact, suite }: ResultContext,
@@ -214,23 +213,23 @@ function storedOutput(
   }
   const text = JSON.stringify(outcome.output);
   const outputBytes = Buffer.byteLength(text);
-  if (suite.keepsWholeOutput === true || outputBytes <= storedOutputBytes)
+  if (suite.keepsWholeOutput === true || outputBytes <= maxStoredBytes)
     return { output: outcome.output, outputTruncated: false, outputBytes };
   const output = Buffer.from(JSON.stringify(redact(outcome.output)))
-    .subarray(0, storedOutputBytes)
+    .subarray(0, maxStoredBytes)
     .toString("utf8")
     .replace(/\ufffd$/, "");
   return { output, outputTruncated: true, outputBytes, outputSha256: sha256(text) };
 }
 
-/** What could not be decoded stays base64, `rawBase64` holding as much of it as of any output. */
+/** Bytes that could not be decoded are stored as base64, up to the same limit as any output. */
 function storedRaw(rawBase64: string) {
   const bytes = Buffer.from(rawBase64, "base64");
   return {
     output: null,
-    outputTruncated: bytes.length > storedOutputBytes,
+    outputTruncated: bytes.length > maxStoredBytes,
     outputBytes: bytes.length,
     outputSha256: sha256(bytes),
-    rawBase64: bytes.subarray(0, storedOutputBytes).toString("base64"),
+    rawBase64: bytes.subarray(0, maxStoredBytes).toString("base64"),
   };
 }

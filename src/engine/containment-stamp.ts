@@ -3,9 +3,9 @@ import { wantsNoNetwork } from "../adapters/network-hint.ts";
 import type { Containment, ContainmentStamp } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 
-/** How a result of this skill was contained; null where the skill runs elsewhere and no wall of ours is around it. */
+/** How a result of this skill was contained; null where the skill runs remotely, outside our sandbox. */
 export function containmentStamp(skill: UnitSkill, containment: Containment): ContainmentStamp | null {
   if (isRemote(skill)) return null;
   const { level, backend, network, unproven } = containment;
@@ -18,27 +18,27 @@ function isRemote(skill: UnitSkill): boolean {
   return config.type === "http" || (config.type === "mcp" && mcpTarget(skill, config).kind === "remote");
 }
 
-/** Watches results of an earlier part of a run for those that were made behind other walls than the rest will be. */
-export function otherContainment({ level, network }: Containment): {
+/** Counts results of an earlier part of a run that were contained differently from the rest. */
+export function watchContainment({ level, network }: Containment): {
   watch(result: CellResult): void;
   warnings(): string[];
 } {
-  const now = reachOf({ level, network });
+  const now = describeReach({ level, network });
   const others = new Map<string, number>();
   return {
     watch(result) {
       const stamp = result.containment ?? null;
-      const reach = stamp === null ? now : reachOf(stamp);
+      const reach = stamp === null ? now : describeReach(stamp);
       if (reach !== now) others.set(reach, (others.get(reach) ?? 0) + 1);
     },
     warnings: () =>
       [...others].map(
         ([reach, count]) =>
-          `${countOf(count, "result")} of this run ran with containment ${reach}, the rest with ${now}`,
+          `${pluralize(count, "result")} of this run ran with containment ${reach}, the rest with ${now}`,
       ),
   };
 }
 
-function reachOf({ level, network }: Pick<ContainmentStamp, "level" | "network">): string {
+function describeReach({ level, network }: Pick<ContainmentStamp, "level" | "network">): string {
   return `${level}, network: ${typeof network === "string" ? network : network.join(" ")}`;
 }

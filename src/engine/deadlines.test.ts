@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleSkill, sampleSkillWithTimeout, sampleTask } from "../../test/sample-cell.ts";
-import { deadlineOf, uselessTimeout } from "./deadlines.ts";
+import { taskDeadlineMs, uselessTimeout } from "./deadlines.ts";
 
 const fromFile = { timeoutMs: 30_000, isTyped: false };
 const typed = (timeoutMs: number) => ({ timeoutMs, isTyped: true });
@@ -28,7 +28,7 @@ test.each([
   const skill = skillMs === undefined ? sampleSkill() : sampleSkillWithTimeout(skillMs);
   const task = sampleTask(taskMs === undefined ? {} : { timeoutMs: taskMs });
 
-  expect(deadlineOf(skill, task, settings)).toBe(expected);
+  expect(taskDeadlineMs(skill, task, settings)).toBe(expected);
 });
 
 test("a typed timeout that shortens nothing is reported, with the longest setting that is shorter", () => {

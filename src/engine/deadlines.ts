@@ -9,7 +9,7 @@ export interface DeadlineSettings {
 }
 
 /** How long one attempt at this task may take. */
-export function deadlineOf(
+export function taskDeadlineMs(
   skill: UnitSkill,
   { task }: ResolvedTask,
   { timeoutMs, isTyped }: DeadlineSettings,
@@ -18,7 +18,7 @@ export function deadlineOf(
   return isTyped ? Math.min(wanted, timeoutMs) : wanted;
 }
 
-/** A typed `--timeout` that shortens nothing was meant to do something: says what is shorter. */
+/** The warning that a typed `--timeout` has no effect because every other timeout is shorter. */
 export function uselessTimeout(
   skills: readonly UnitSkill[],
   tasks: readonly ResolvedTask[],

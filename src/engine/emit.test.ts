@@ -19,9 +19,9 @@ const ended = { type: "cell-ended", cell, result: sampleResult() } as const;
 const started = { type: "attempt-started", cell, attempt: 1, at: "2026-03-01T07:00:00.000Z" } as const;
 const warning = { type: "warning", message: "careful" } as const;
 
-/** A store that writes when it is told to. */
+/** A store that writes on demand. */
 function patientStore() {
-  const kept: CellResult[] = [];
+  const stored: CellResult[] = [];
   const attempts: number[] = [];
   let finish: (() => void)[] = [];
   const store = {
@@ -31,7 +31,7 @@ function patientStore() {
     flush: () => {},
     cellEnded: (_: string, __: number, result: CellResult) =>
       new Promise<void>((done) => {
-        kept.push(result);
+        stored.push(result);
         finish.push(done);
       }),
   } as unknown as Store;
@@ -39,11 +39,11 @@ function patientStore() {
     for (const done of finish) done();
     finish = [];
   };
-  return { store, kept, attempts, write };
+  return { store, stored, attempts, write };
 }
 
-function voice(changes: Partial<EmitterOptions> = {}) {
-  const heard: RunEvent[] = [];
+function makeEmitter(changes: Partial<EmitterOptions> = {}) {
+  const events: RunEvent[] = [];
   const folded: RunEvent[] = [];
   const stops: unknown[] = [];
   const emit = createEmitter({
@@ -51,64 +51,64 @@ function voice(changes: Partial<EmitterOptions> = {}) {
     store: patientStore().store,
     log: { append: async () => {}, flush: () => {} },
     fold: (event) => void folded.push(event),
-    listeners: [(event) => void heard.push(event)],
+    listeners: [(event) => void events.push(event)],
     redact: (value) => value,
     stop: (error) => void stops.push(error),
     ...changes,
   });
-  return { emit, heard, folded, stops };
+  return { emit, events, folded, stops };
 }
 
-test("an ended cell is heard of only when the store has it on the disk", async () => {
+test("an ended cell is emitted only when the store has it on the disk", async () => {
   const { store, write } = patientStore();
-  const { emit, heard, folded } = voice({ store });
+  const { emit, events, folded } = makeEmitter({ store });
 
   emit(ended);
   await Promise.resolve();
-  expect({ heard, folded }).toEqual({ heard: [], folded: [] });
+  expect({ events, folded }).toEqual({ events: [], folded: [] });
 
   write();
   await emit.settled();
-  expect(heard).toEqual([ended]);
+  expect(events).toEqual([ended]);
   expect(folded).toEqual([ended]);
 });
 
-test("an ended cell is heard of only when its line is in the log", async () => {
+test("an ended cell is emitted only when its line is in the log", async () => {
   const { store, write } = patientStore();
   let written = () => {};
   const append = () =>
     new Promise<void>((done) => {
       written = done;
     });
-  const { emit, heard } = voice({ store, log: { append, flush: () => {} } });
+  const { emit, events } = makeEmitter({ store, log: { append, flush: () => {} } });
 
   emit(ended);
   write();
   await new Promise(setImmediate);
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 
   written();
   await emit.settled();
-  expect(heard).toEqual([ended]);
+  expect(events).toEqual([ended]);
 });
 
-test("a started attempt is in the store before anyone hears of it", async () => {
+test("a started attempt is in the store before any listener is called", async () => {
   const { store, attempts } = patientStore();
   const order: string[] = [];
-  const { emit } = voice({
+  const { emit } = makeEmitter({
     store,
-    listeners: [() => void order.push(`heard with ${attempts.length} stored`)],
+    listeners: [() => void order.push(`called with ${attempts.length} stored`)],
   });
 
   await emit.begin(started);
 
-  expect(order).toEqual(["heard with 1 stored"]);
+  expect(order).toEqual(["called with 1 stored"]);
 });
 
-test("a listener that throws is dropped, and the others hear everything", async () => {
+test("a listener that throws is dropped, and the others get every event", async () => {
   const first: string[] = [];
   const last: string[] = [];
-  const { emit, stops } = voice({
+  const { emit, stops } = makeEmitter({
     listeners: [
       ({ type }) => {
         first.push(type);
@@ -126,22 +126,22 @@ test("a listener that throws is dropped, and the others hear everything", async 
   expect(stops).toEqual([]);
 });
 
-test("a result the store cannot keep stops the run with that error, and nobody hears of it", async () => {
+test("a result the store cannot keep stops the run with that error, and no listener is called", async () => {
   const failure = new Error("disk full");
   const store = { cellEnded: () => Promise.reject(failure), flush: () => {} } as unknown as Store;
-  const { emit, heard, stops } = voice({ store });
+  const { emit, events, stops } = makeEmitter({ store });
 
   emit(ended);
 
   await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test("a line the log cannot keep stops the run with that error", async () => {
   const { store, write } = patientStore();
   const failure = new Error("no space left");
-  const { emit, heard, stops } = voice({
+  const { emit, events, stops } = makeEmitter({
     store,
     log: { append: () => Promise.reject(failure), flush: () => {} },
   });
@@ -151,7 +151,7 @@ test("a line the log cannot keep stops the run with that error", async () => {
 
   await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test("an attempt the store cannot note stops the run: the other cells are not waited for", async () => {
@@ -160,19 +160,19 @@ test("an attempt the store cannot note stops the run: the other cells are not wa
     attemptStarted: () => Promise.reject(failure),
     flush: () => {},
   } as unknown as Store;
-  const { emit, heard, stops } = voice({ store });
+  const { emit, events, stops } = makeEmitter({ store });
 
   await expect(emit.begin(started)).rejects.toBe(failure);
 
   expect(stops).toEqual([failure]);
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
   await expect(emit.settled()).rejects.toBe(failure);
 });
 
 test("a count that fails stops the run: no report may lack a cell in silence", async () => {
   const { store, write } = patientStore();
   const failure = new Error("cannot count");
-  const { emit, stops } = voice({
+  const { emit, stops } = makeEmitter({
     store,
     fold: () => {
       throw failure;
@@ -186,13 +186,13 @@ test("a count that fails stops the run: no report may lack a cell in silence", a
   expect(stops).toEqual([failure]);
 });
 
-test("the first failure is the one that is told", async () => {
+test("the first failure is the one that is reported", async () => {
   let n = 0;
   const store = {
     cellEnded: () => Promise.reject(new Error(`failure ${++n}`)),
     flush: () => {},
   } as unknown as Store;
-  const { emit } = voice({ store });
+  const { emit } = makeEmitter({ store });
 
   emit(ended);
   emit(ended);
@@ -201,10 +201,10 @@ test("the first failure is the one that is told", async () => {
 });
 
 test("secrets are gone before the store, the log and the listeners get to see them", async () => {
-  const { store, kept, write } = patientStore();
+  const { store, stored, write } = patientStore();
   const logged: CellResult[] = [];
   const secret = "hunter2-hunter2";
-  const { emit, heard } = voice({
+  const { emit, events } = makeEmitter({
     store,
     log: { append: async (result) => void logged.push(result), flush: () => {} },
     redact: redactor([secret]),
@@ -213,34 +213,34 @@ test("secrets are gone before the store, the log and the listeners get to see th
 
   emit({ type: "attempt-ended", cell, attempt, stderrTail: `key=${secret}` });
   emit({ type: "warning", message: `saw ${secret}` });
-  const said = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
+  const secrets = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
   const judged: Partial<CellResult> = { details: { said: [secret] }, warnings: [secret], cause: "crash" };
-  emit({ type: "cell-ended", cell, result: sampleResult({ ...said, ...judged }) });
+  emit({ type: "cell-ended", cell, result: sampleResult({ ...secrets, ...judged }) });
   write();
   await emit.settled();
 
-  expect(kept).toHaveLength(1);
+  expect(stored).toHaveLength(1);
   expect(logged).toHaveLength(1);
-  expect(heard).toHaveLength(3);
-  expect(JSON.stringify([kept, logged, heard])).not.toContain(secret);
-  expect(JSON.stringify(kept)).toContain("[redacted]");
+  expect(events).toHaveLength(3);
+  expect(JSON.stringify([stored, logged, events])).not.toContain(secret);
+  expect(JSON.stringify(stored)).toContain("[redacted]");
 });
 
-test("settled waits for everything told so far", async () => {
+test("settled waits for everything emitted so far", async () => {
   const { store, write } = patientStore();
-  const { emit, heard } = voice({ store });
+  const { emit, events } = makeEmitter({ store });
   for (let n = 0; n < 50; n++) emit(ended);
 
   setImmediate(write);
   await emit.settled();
 
-  expect(heard).toHaveLength(50);
+  expect(events).toHaveLength(50);
 });
 
 test("settled asks for what was gathered to be written now", async () => {
   const { store, write } = patientStore();
   let logFlushes = 0;
-  const { emit, heard } = voice({
+  const { emit, events } = makeEmitter({
     store: { ...store, flush: write },
     log: { append: async () => {}, flush: () => void logFlushes++ },
   });
@@ -248,14 +248,14 @@ test("settled asks for what was gathered to be written now", async () => {
   emit(ended);
   await emit.settled();
 
-  expect(heard).toEqual([ended]);
+  expect(events).toEqual([ended]);
   expect(logFlushes).toBe(1);
 });
 
 test("names the user gave to cases, suites, models and tags stay as they are, even where they look like a secret", async () => {
-  const { store, kept, write } = patientStore();
+  const { store, stored, write } = patientStore();
   const secret = "us-east-1";
-  const { emit, heard, folded } = voice({ store, redact: redactor([secret]) });
+  const { emit, events, folded } = makeEmitter({ store, redact: redactor([secret]) });
   const names = {
     caseId: `${secret} via ftp://me@host`,
     skillId: "skill",
@@ -273,7 +273,7 @@ test("names the user gave to cases, suites, models and tags stay as they are, ev
   write();
   await emit.settled();
 
-  expect(kept).toMatchObject([{ ...names, reason: "[redacted]" }]);
+  expect(stored).toMatchObject([{ ...names, reason: "[redacted]" }]);
   expect(folded).toMatchObject([{ result: names }]);
-  expect(heard).toMatchObject([{ cell: named, attempt: { message: "[redacted]" } }, { cell: named }]);
+  expect(events).toMatchObject([{ cell: named, attempt: { message: "[redacted]" } }, { cell: named }]);
 });

@@ -17,11 +17,11 @@ export interface EmitterOptions {
   runId: string;
   store: Store;
   log: Pick<EvalLog, "append" | "flush">;
-  /** The count of the run itself. Unlike a listener it may not fail: a report without a cell would be wrong in silence. */
+  /** Counts the event. Unlike a listener it must not fail: a report without a cell would be silently wrong. */
   fold: (event: RunEvent) => void;
   listeners: readonly Listener[];
   redact: <Value>(value: Value) => Value;
-  /** Called once when the record cannot be kept: a run that cannot remember must not go on. */
+  /** Called when a result cannot be stored: the run must not go on then. */
   stop: (error: unknown) => void;
 }
 
@@ -30,16 +30,16 @@ export interface EmitterOptions {
  * only when it is on the disk; meanwhile the run goes on.
  */
 export function createEmitter({ runId, store, log, fold, listeners, redact, stop }: EmitterOptions): Emit {
-  const awake = new Set(listeners);
+  const active = new Set(listeners);
   const pending = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
 
   function notify(event: RunEvent): void {
-    for (const listener of awake) {
+    for (const listener of active) {
       try {
         listener(event);
       } catch {
-        awake.delete(listener); // a bad listener never stops a run
+        active.delete(listener); // a bad listener never stops a run
       }
     }
   }
@@ -49,7 +49,7 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
     stop(error);
   }
 
-  async function keep(event: EventOf<"cell-ended">): Promise<void> {
+  async function persist(event: EventOf<"cell-ended">): Promise<void> {
     const { cell, result } = event;
     try {
       await store.cellEnded(runId, cell.position, result);
@@ -65,17 +65,17 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
     try {
       await store.attemptStarted(runId, event.cell, event.attempt, event.at);
     } catch (error) {
-      fail(error); // the other cells under way must not run to their deadlines first
+      fail(error); // stops the other running cells instead of waiting for their deadlines
       throw error;
     }
     notify(event);
   }
 
   function emit(raw: Exclude<RunEvent, EventOf<"attempt-started">>): void {
-    const event = saysNothing(raw) ? raw : withoutSecrets(raw, redact);
+    const event = hasNoText(raw) ? raw : withoutSecrets(raw, redact);
     if (event.type === "cell-ended") {
-      const kept = keep(event).finally(() => pending.delete(kept));
-      pending.add(kept);
+      const persisted = persist(event).finally(() => pending.delete(persisted));
+      pending.add(persisted);
     } else notify(event);
   }
 
@@ -90,14 +90,14 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
   });
 }
 
-/** What the user named stays as it is: a cell that lost its name could not be counted. */
+/** Names given by the user stay: a cell without its name could not be counted. */
 function withoutSecrets(event: RunEvent, redact: EmitterOptions["redact"]): RunEvent {
   if (event.type === "attempt-ended") return { ...redact(event), cell: event.cell };
   if (event.type !== "cell-ended") return redact(event);
   return { ...event, result: redactedResult(event.result, redact) };
 }
 
-/** A result without secrets; names stay, or it could not be counted. */
+/** A result without secrets. Names stay, or it could not be counted. */
 export function redactedResult(result: CellResult, redact: EmitterOptions["redact"]): CellResult {
   const redacted = redact(result);
   if (redacted === result) return result;
@@ -108,17 +108,17 @@ export function redactedResult(result: CellResult, redact: EmitterOptions["redac
 
 /** Tags are names as well, at every level that stores them. */
 function withTags(redacted: Json, details: Json): Json {
-  const tags = membersOf(details)?.tags;
-  const members = membersOf(redacted);
+  const tags = asObject(details)?.tags;
+  const members = asObject(redacted);
   return tags === undefined || members === null ? redacted : { ...members, tags };
 }
 
-function membersOf(value: Json): JsonObject | null {
+function asObject(value: Json): JsonObject | null {
   return typeof value === "object" && !Array.isArray(value) ? value : null;
 }
 
-/** Names and numbers of cells are ours; only what skills and scorers said can hold a secret. */
-function saysNothing(event: RunEvent): boolean {
+/** Only the text of skills and scorers can contain a secret, not the names and numbers of cells. */
+function hasNoText(event: RunEvent): boolean {
   return (
     event.type === "attempt-ended" &&
     event.attempt.message === null &&

@@ -14,9 +14,9 @@ import { UserError, unwritable } from "../shared/user-error.ts";
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line of a cell is on the disk, where it has one. */
   append(result: CellResult): Promise<void>;
-  /** Adds what is missing of these lines: the runner may have died between the store and the log. */
+  /** Adds the lines that are missing: the process may have died between writing the store and the log. */
   complete(lines: Pages<LogLine>): Promise<void>;
-  /** Writes what was gathered now instead of in a moment. */
+  /** Writes buffered lines now. */
   flush(): void;
   warnings: string[];
 }
@@ -63,7 +63,7 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
       for await (const page of pages) {
         if (page.length === 0) continue;
         logged ??= await loggedNames(path, runId);
-        const missing = page.filter((line) => !logged?.has(nameOf(line)));
+        const missing = page.filter((line) => !logged?.has(lineName(line)));
         const written = Promise.all(missing.map(write));
         log.flush();
         await written;
@@ -82,7 +82,7 @@ function tryTo<Value>(path: string, work: () => Value): Value {
   }
 }
 
-/** Makes sure the log can be written; called early as well, before any work is done for it. */
+/** Makes sure the log can be written, before any work is done. */
 export function prepareEvalLog(path: string | null): void {
   if (path === null) return;
   tryTo(path, () => {
@@ -96,7 +96,6 @@ export function prepareEvalLog(path: string | null): void {
 
 const hint = "free some room, or name another file with --eval-log";
 
-/** Where the line log lies when nobody said so. */
 export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
 }
@@ -111,11 +110,11 @@ async function loggedNames(path: string, runId: string): Promise<Set<string>> {
     if (turns.isDue()) await turns.take();
     if (line.problem !== null) continue;
     const value = line.value as (LogLine & { runId?: unknown }) | null;
-    if (value?.runId === runId) names.add(nameOf(value));
+    if (value?.runId === runId) names.add(lineName(value));
   }
   return names;
 }
 
-function nameOf({ skillId, cellKey, queryId, verdict }: LogLine): string {
+function lineName({ skillId, cellKey, queryId, verdict }: LogLine): string {
   return JSON.stringify([skillId, cellKey, queryId, verdict]);
 }

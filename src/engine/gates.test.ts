@@ -40,16 +40,16 @@ test("a rule is held against every subject of its level, and says who it was abo
     ],
   );
 
-  const { scope: _, ...told } = rule;
+  const { scope: _, ...reported } = rule;
   expect(gates).toEqual([
     {
-      ...told,
+      ...reported,
       subject: { suite: "bench", skillId: "good", model: null, arm: null },
       value: 0.7,
       passed: true,
     },
     {
-      ...told,
+      ...reported,
       subject: { suite: "bench", skillId: "bad", model: null, arm: null },
       value: 0.69999,
       passed: false,

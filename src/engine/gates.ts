@@ -7,17 +7,17 @@ export interface GateRule
   /** `run`: one figure over all subjects of the level. */
   scope: "subject" | "run";
   appliesTo?(subject: SubjectReport): boolean;
-  /** With fewer answers than this nobody knows what the missing ones would have said. */
+  /** With a smaller share of answers the gate is undecided. */
   minCoverage?: number;
 }
 
-/** The figures that gates are held against, at full precision. */
+/** The figures that gates check, at full precision. */
 interface GatedFigures {
   subjects: readonly SubjectReport[];
   overall: ReadonlyMap<string, Readonly<Record<string, MetricValue>>>;
 }
 
-/** Holds every rule against its figures. A figure that does not exist is neither above nor below a line. */
+/** Checks every rule. A figure that does not exist is neither above nor below a threshold. */
 export function evaluateGates(rules: readonly GateRule[], figures: GatedFigures): GateReport[] {
   return rules.flatMap((rule) =>
     rule.scope === "run" ? [runGate(rule, figures)] : subjectGates(rule, figures),
@@ -28,7 +28,7 @@ function runGate(rule: GateRule, { overall }: GatedFigures): GateReport {
   return gateReport(rule, null, overall.get(rule.level)?.[rule.metric]);
 }
 
-/** A rule that finds nobody to apply to is one that nobody can decide. */
+/** A rule that applies to no subject is undecided. */
 function subjectGates(rule: GateRule, { subjects }: GatedFigures): GateReport[] {
   const gated = subjects.filter(
     (subject) => subject.level === rule.level && (rule.appliesTo?.(subject) ?? true),
@@ -78,15 +78,15 @@ export interface RunVerdict {
   unknown: number;
   /** Whether cases without a verdict are tolerated; an undecided gate never is. */
   allowInvalid: boolean;
-  /** Cells that were planned and have no result; nobody can allow those. */
+  /** Planned cells without a result; these are never tolerated. */
   missing?: number;
-  /** Whether figures were mixed that must not be, such as of two versions of a skill. */
+  /** Whether figures that cannot be combined were mixed, such as of two versions of a skill. */
   isMixed: boolean;
   /** Whether something was skipped that had to be tested. */
   isMissing: boolean;
 }
 
-/** The one rule of exit codes. No verdict beats a failed gate: nobody should read "failed" where we simply do not know. */
+/** The exit code of a run. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
 export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 3 {
   const { gates, unknown, allowInvalid, missing = 0, isMixed, isMissing } = verdict;
   const enforced = gates.filter((gate) => gate.enforced);

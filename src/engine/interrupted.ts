@@ -11,11 +11,11 @@ export class Interrupted extends Error {
   }
 }
 
-/** A way to stop a run from inside as well as from outside. */
-export function stopOn(outside: AbortSignal): { signal: AbortSignal; because: (reason: unknown) => void } {
+/** A signal that can be aborted here, and is aborted with the outside signal. */
+export function linkAbort(outside: AbortSignal): { signal: AbortSignal; abort: (reason: unknown) => void } {
   const stop = new AbortController();
-  setMaxListeners(0, stop.signal); // every call under way listens; that is no leak
+  setMaxListeners(0, stop.signal); // every running call listens, which is not a leak
   if (outside.aborted) stop.abort(outside.reason);
   outside.addEventListener("abort", () => stop.abort(outside.reason), { once: true });
-  return { signal: stop.signal, because: (reason) => stop.abort(reason) };
+  return { signal: stop.signal, abort: (reason) => stop.abort(reason) };
 }

@@ -51,7 +51,7 @@ function casesOf(suites: readonly SuiteRun[], changes: Partial<DocumentFacts> = 
 
 // Cases
 
-test("a case is told with its input and all that is expected", () => {
+test("a case is reported with its input and all that is expected", () => {
   const expectedOutput = { type: "close_to", value: 4 } as const;
   const tasks = [sampleTask({ id: "t", inputData: { x: 2 }, expectedOutput, tags: ["math"], weight: 2 })];
 
@@ -72,7 +72,7 @@ test("a case is told with its input and all that is expected", () => {
   ]);
 });
 
-test("an input too long to repeat is told by its beginning, and that it is", () => {
+test("an input that is too long is shortened, and marked as such", () => {
   const [found] = casesOf([sampleSuite({ tasks: [sampleTask({ inputData: "x".repeat(10_000) })] })]);
 
   expect(found?.isShortened).toBe(true);

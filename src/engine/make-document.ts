@@ -22,7 +22,7 @@ export interface DocumentFacts
   judges: JudgeFigures[];
 }
 
-/** Puts the document together: figures as they are written, cases one at a time. */
+/** Builds the report document. Cases are produced one at a time. */
 export function makeDocument(facts: DocumentFacts): Rendered {
   const { run, ready, suites, subjects } = facts;
   const sum = (count: (subject: SubjectReport) => number) =>
@@ -59,7 +59,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
     })),
     subjects: subjects.map((subject) => roundSubject(subject, levelMetrics(suites, subject.level))),
     gates: facts.gates,
-    cases: casesOf(suites, ready.redact),
+    cases: reportCases(suites, ready.redact),
     judges: facts.judges as unknown as Json[],
     skipped: [...ready.skipped],
     passed: sum(({ counts }) => counts.pass),
@@ -94,7 +94,7 @@ function planDigest(suites: readonly SuiteRun[]): string {
   );
 }
 
-/** A subject as it is written: shares and scores to 4 decimals, latencies to 3. Gates and ranks use the one before. */
+/** Rounds shares and scores to 4 decimals, latencies to 3. Gates and ranks use the unrounded figures. */
 function roundSubject(subject: SubjectReport, metrics: readonly Metric[]): SubjectReport {
   const units = new Map(metrics.map(({ name, unit }) => [name, unit]));
   const rounded = Object.entries(subject.metrics).map(
@@ -125,7 +125,7 @@ function roundMetric(metric: MetricReport, unit: Metric["unit"]): MetricReport {
   };
 }
 
-/** What every level has among its details; a level rounds its own. */
+/** Rounds the details that every level has; a level rounds its own. */
 function roundDetails(details: SubjectReport["details"]): SubjectReport["details"] {
   const { passAtK, passHatK, tokenCost, ...own } = details;
   const shares = (values: Json | undefined) =>
@@ -145,8 +145,8 @@ const shownChars = 2000;
 const shownCharsOfMany = 200;
 const manyCases = 5000;
 
-/** What a report repeats of its cases: enough to understand a result without the suite at hand. Of very many it repeats less. */
-function casesOf(suites: readonly SuiteRun[], redact: PreparedRun["redact"]): Iterable<CaseReport> {
+/** The cases as a report shows them: enough to understand a result without the suite. Of very many, less is shown. */
+function reportCases(suites: readonly SuiteRun[], redact: PreparedRun["redact"]): Iterable<CaseReport> {
   return {
     *[Symbol.iterator]() {
       for (const suite of suites) {
@@ -154,7 +154,7 @@ function casesOf(suites: readonly SuiteRun[], redact: PreparedRun["redact"]): It
         const chars = found.length > manyCases ? shownCharsOfMany : shownChars;
         for (const { one, skillId } of found) {
           const shown = caseReport(suite, skillId, one, chars);
-          // What the user named stays: a case that lost its name could not be found by its cells.
+          // Names given by the user stay: cells refer to cases by name.
           yield { ...shown, ...redact({ title: shown.title, input: shown.input, expected: shown.expected }) };
         }
       }

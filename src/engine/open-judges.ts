@@ -14,7 +14,7 @@ export interface JudgeModel {
 export interface Judges extends AsyncDisposable {
   /** The judge of this id, or the configured one. A `UserError` where it cannot be asked. */
   modelFor(id: string | undefined): Promise<JudgeModel>;
-  /** Every judge that was asked for, each once. */
+  /** Every judge that was opened, each once. */
   all(): JudgeModel[];
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
@@ -42,8 +42,8 @@ export function judgeIdentity({ model, temperature }: JudgeModel): Json {
   return { model: model.identity, temperature, promptVersion };
 }
 
-/** Puts cases of known score to every judge of a run, beside its cells. Throws the signal's reason when interrupted. */
-export async function askCanariesOf(
+/** Asks every judge about cases of known score while the cells run. Throws the signal's reason when interrupted. */
+export async function askAllCanaries(
   judges: readonly JudgeModel[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, CanaryFigures>> {
@@ -58,7 +58,7 @@ export async function askCanariesOf(
   return figures;
 }
 
-/** What the canaries say against a judge, in words. */
+/** Warnings about judges that did badly on their canaries. */
 export function canaryWarnings(figures: ReadonlyMap<string, CanaryFigures>): string[] {
   return [...figures].flatMap(([model, { asked, answered, flipRate, drift }]) => {
     const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -4,12 +4,12 @@ import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { StartedRun } from "./prepared-run.ts";
-import { commandOfPlan, plannedDifferently, rescoredRun } from "./stored-plan.ts";
+import { incompatiblePlan, planCommand, rescoredRun } from "./stored-plan.ts";
 
-/** Gives a new run its place in the store. */
+/** Adds a new run to the store. */
 export async function createRun(
   store: Store,
-  // Not redacted: it holds what the user typed, nothing a skill said, and a path with a hole in it cannot be resumed.
+  // Not redacted: it holds only what the user typed, and a redacted path could not be resumed.
   plan: Json,
   { clock, version, rescores }: { clock: Clock; version: string; rescores?: string },
 ): Promise<StartedRun> {
@@ -25,7 +25,7 @@ export async function createRun(
   return run;
 }
 
-/** The run of this command that a `--resume` means. */
+/** The run of this command that `--resume` refers to. */
 export async function findRunToResume(
   store: Store,
   runId: string | null,
@@ -34,27 +34,27 @@ export async function findRunToResume(
 ): Promise<StoredRun> {
   const found =
     runId === null
-      ? await store.findResumable((run) => commandOfPlan(run) === command && rescoredRun(run) === null)
+      ? await store.findResumable((run) => planCommand(run) === command && rescoredRun(run) === null)
       : await store.findRun(runId);
   if (found === null) {
     const what = runId === null ? "contains no run to resume" : `contains no run ${runId}`;
     throw new UserError("nothing-to-do", `the store ${storePath} ${what}`, { path: storePath });
   }
-  const planner = commandOfPlan(found);
+  const planner = planCommand(found);
   if (planner === command) return found;
-  if (planner === null) throw plannedDifferently(found.id, found.toolVersion);
+  if (planner === null) throw incompatiblePlan(found.id, found.toolVersion);
   throw new UserError("usage", `run ${found.id} is a run of ${planner}`, {
     hint: `eval-skills ${planner} --resume ${found.id}`,
   });
 }
 
-/** Takes a run up again; whoever asks has made sure that it is still the same. */
+/** Reopens a run. The caller has checked that nothing it depends on has changed. */
 export async function resumeRun(store: Store, { id, startedAt, state }: StoredRun): Promise<StartedRun> {
   await store.reopenRun(id);
   return { id, startedAt, isResumed: true, wasDone: state === "done" };
 }
 
-/** A name for a run that sorts by time and that no other process will pick: `20260301T072410Z-k3f9…`. */
+/** A unique id that sorts by time: `20260301T072410Z-k3f9…`. */
 function newRunId(nowMs: number): string {
   const time = new Date(nowMs).toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
   const chance = BigInt(`0x${randomBytes(5).toString("hex")}`)

@@ -2,14 +2,14 @@ import type { CauseCode } from "../contract/cause.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 
-/** How an outcome that is no answer stands in the record: what it is called, and why. */
-export interface FaultWords {
+/** How an outcome without an answer is recorded. */
+export interface FaultDescription {
   status: Exclude<Attempt["status"], "interrupted" | "answered">;
   error: { code: CauseCode; message: string };
 }
 
-/** The one place that says which outcome counts as what. */
-export function faultWords(outcome: Exclude<Outcome, Answered>): FaultWords {
+/** Maps an outcome without an answer to its status and error. */
+export function describeFault(outcome: Exclude<Outcome, Answered>): FaultDescription {
   switch (outcome.status) {
     case "failed":
       return { status: "error", error: { code: outcome.cause, message: outcome.message } };
@@ -22,8 +22,8 @@ export function faultWords(outcome: Exclude<Outcome, Answered>): FaultWords {
   }
 }
 
-/** What a skill said besides its answer, where it said something. */
-export function chatterOf({
+/** What a skill printed besides its answer, if anything. */
+export function pickSideOutput({
   stderrTail,
   stray,
 }: Pick<Outcome, "stderrTail" | "stray">): Pick<CellResult, "stderrTail" | "stray"> {

@@ -7,10 +7,10 @@ import type { Json } from "../shared/json/json.ts";
 import { planCells } from "./plan-cells.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 
-/** Where nothing of a skill runs on this machine. */
+/** For runs in which no skill is executed on this machine. */
 export const nothingRuns: Containment = { level: "off", backend: null, network: "none", unproven: [] };
 
-/** What a suite has to say for itself; the rest has defaults. */
+/** What a suite must define; the rest has defaults. */
 export type PlainSuite<Case extends PlannedCase> = Pick<SuiteRun<Case>, "execute" | "score"> &
   Partial<SuiteRun<Case>> & {
     level: Level;
@@ -21,7 +21,7 @@ export type PlainSuite<Case extends PlannedCase> = Pick<SuiteRun<Case>, "execute
     deadlineMs?: number;
   };
 
-/** A suite in which every subject has every case: keys, digests and log lines are made from what it says. */
+/** A suite in which every subject has every case: keys, digests and log lines are derived from it. */
 export function plainSuite<Case extends PlannedCase>(facts: PlainSuite<Case>): SuiteRun<Case> {
   const { level, id, subjects, cases, trials = 1, deadlineMs = 30_000, ...own } = facts;
   const cells = planCells({

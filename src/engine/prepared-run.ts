@@ -17,11 +17,11 @@ export interface StartedRun {
   rescores?: string | undefined;
 }
 
-/** What suites learn when their run begins. */
+/** What suites are given when their run begins. */
 export interface SuiteContext {
   run: StartedRun;
   concurrency: number;
-  /** Takes out what nobody may see, of every suite of the run. */
+  /** Removes the secrets of every suite of the run. */
   redact: <Value>(value: Value) => Value;
   clock: Clock;
   random: () => number;
@@ -30,11 +30,11 @@ export interface SuiteContext {
   telemetry: Telemetry;
 }
 
-/** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
+/** A run that is ready to start: everything is loaded and checked, and nothing has been called. */
 export interface PreparedRun extends AsyncDisposable {
   suites(context: SuiteContext): readonly SuiteRun[];
   containment: Containment;
-  /** Takes out what nobody may see. */
+  /** Removes secrets. */
   redact: <Value>(value: Value) => Value;
   warnings: readonly string[];
   skipped: readonly SkippedReport[];
@@ -43,14 +43,14 @@ export interface PreparedRun extends AsyncDisposable {
   skillIds: readonly string[];
   /** The models that are asked, judges included. */
   models: readonly string[];
-  /** What else may explain a difference to another run, by what it is called; asked for when all cells have ended. */
+  /** Name → value of conditions that may explain a difference to another run. Called when all cells have ended. */
   conditions(): Record<string, string | null>;
-  /** What the command was asked for beyond what every run has; asked for when all cells have ended. */
+  /** The settings that only this command has. Called when all cells have ended. */
   settings(): Record<string, Json>;
-  /** Whether figures were mixed that must not be, such as of two versions of a skill. */
+  /** Whether figures that cannot be combined were mixed, such as of two versions of a skill. */
   isMixed?(): boolean;
-  /** Puts cases of known score to the judges, beside the cells. */
+  /** Asks the judges about cases of known score while the cells run. */
   askCanaries?(signal: AbortSignal): Promise<ReadonlyMap<string, CanaryFigures>>;
-  /** Lets go of what cells hold, where they are stopped in their midst. */
+  /** Releases what cells hold when they are stopped midway. */
   abandon?(): PromiseLike<void>;
 }

@@ -34,7 +34,7 @@ export type CommonOutput = Pick<
   "concurrency" | "outputDir" | "store" | "evalLog" | "allowInvalid"
 > & { formats: readonly ReportFormat[]; csvRows: "cells" | "subjects" };
 
-/** What a flag and the configuration say about containment. */
+/** The containment that flags and the configuration request. */
 export function containmentOptions(
   sandbox: "auto" | SandboxLevel | undefined,
   { config, origins, files }: RunConfig,
@@ -52,7 +52,7 @@ export function containmentOptions(
   };
 }
 
-/** One sentence about the network: a flag beats a file, and a project's file the user's own. */
+/** Of `network` and `allowNetwork` the one set closest wins: a flag over a file, the project's file over the user's. */
 function networkOptions(
   { sandbox: { network, allowNetwork } }: Config,
   origins: RunConfig["origins"],
@@ -65,7 +65,7 @@ function networkOptions(
 
 const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
 
-/** What they say about everything around the cells, at every level. */
+/** The options of the flags and the configuration that concern output, at every level. */
 export function commonOutput(
   { evalLog, allowInvalid, csvRows = "cells" }: Options<typeof commonRows>,
   { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
@@ -83,7 +83,7 @@ export function commonOutput(
   };
 }
 
-/** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
+/** The model settings that a plan stores: all but the key, which is read again each time. */
 export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
   return { llm, models, prices };
 }

@@ -6,15 +6,15 @@ import { configuredModels, refuseOtherJudges, resumedModels } from "./resumed-mo
 const lab = { baseUrl: "http://lab/v1", apiKeyEnv: "LAB_KEY" };
 const planned = modelSettings({ llm: { model: "lab/m", retries: 1 }, models: { lab } });
 
-function said(keys: { llm?: object; models?: object }) {
+function configure(keys: { llm?: object; models?: object }) {
   const names = Object.keys(keys.llm ?? {}).map((key) => [`llm.${key}`, "project"] as const);
   const defaults = Object.keys(Config.parse({}).llm).map((key) => [`llm.${key}`, "default"] as const);
   const origins: Record<string, ConfigOrigin> = Object.fromEntries([...defaults, ...names]);
   return configuredModels({ config: Config.parse(keys), origins });
 }
 
-test("who judges stays as planned; patience and keys are as is said now, or as planned", () => {
-  const now = said({ llm: { model: "other", timeoutMs: 5, apiKeyEnv: "MINE" }, models: {} });
+test("who judges stays as planned; timeouts and keys are as configured now, or as planned", () => {
+  const now = configure({ llm: { model: "other", timeoutMs: 5, apiKeyEnv: "MINE" }, models: {} });
 
   expect(resumedModels(planned, now)).toMatchObject({
     llm: { model: "lab/m", retries: 1, timeoutMs: 5, apiKeyEnv: "MINE" },
@@ -29,12 +29,14 @@ test.each([
   [{ llm: { baseUrl: "http://other/v1" } }, "llm.baseUrl"],
   [{ models: { lab: { baseUrl: "http://other/v1" } } }, "models.lab.baseUrl"],
 ])("other judges are refused: %j", (keys, name) => {
-  expect(() => refuseOtherJudges("r1", planned, said(keys))).toThrow(`${name} has changed since it started`);
+  expect(() => refuseOtherJudges("r1", planned, configure(keys))).toThrow(
+    `${name} has changed since it started`,
+  );
 });
 
 test.each([{}, { llm: { model: "lab/m" }, models: { lab, other: { baseUrl: "http://elsewhere/v1" } } }])(
   "who says nothing about judges, the same, or something about others may go on: %j",
   (keys) => {
-    expect(() => refuseOtherJudges("r1", planned, said(keys))).not.toThrow();
+    expect(() => refuseOtherJudges("r1", planned, configure(keys))).not.toThrow();
   },
 );

@@ -2,7 +2,7 @@ import type { ModelSettings } from "../contract/config.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { RunConfig } from "./request.ts";
 
-/** What somebody said about models in the configuration of now: no defaults among it, no key. */
+/** The model settings configured now, without defaults and without the key. */
 export type ConfiguredModels = Omit<ModelSettings, "llm"> & { llm: Partial<ModelSettings["llm"]> };
 
 export function configuredModels({
@@ -10,11 +10,11 @@ export function configuredModels({
   origins,
 }: Pick<RunConfig, "config" | "origins">): ConfiguredModels {
   const { apiKey: _, ...llm } = config.llm;
-  const said = Object.entries(llm).filter(([key]) => origins[`llm.${key}`] !== "default");
-  return { llm: Object.fromEntries(said), models: config.models, prices: config.prices };
+  const configured = Object.entries(llm).filter(([key]) => origins[`llm.${key}`] !== "default");
+  return { llm: Object.fromEntries(configured), models: config.models, prices: config.prices };
 }
 
-/** How the judges of a resumed run are asked: who they are stays as planned; patience, keys and prices may be new. */
+/** The model settings of a resumed run: the judges stay as planned; timeouts, keys and prices may be new. */
 export function resumedModels(planned: ModelSettings, now: ConfiguredModels | undefined): ModelSettings {
   const { model, temperature, baseUrl } = planned.llm;
   return {
@@ -24,7 +24,7 @@ export function resumedModels(planned: ModelSettings, now: ConfiguredModels | un
   };
 }
 
-/** Refuses to go on where the configuration names other judges by now, or the same ones elsewhere, and says which. */
+/** Throws if the configuration now names other judges, or other endpoints for them. */
 export function refuseOtherJudges(
   runId: string,
   planned: ModelSettings,
@@ -42,7 +42,7 @@ export function refuseOtherJudges(
   });
 }
 
-/** What decides who judges. */
+/** The settings that determine the judges. */
 function judgeSettings({ llm, models }: ConfiguredModels): Record<string, unknown> {
   const endpoints = Object.entries(models).map(([name, { baseUrl }]) => [`models.${name}.baseUrl`, baseUrl]);
   return {

@@ -9,7 +9,7 @@ import type { Attempt } from "../contract/result.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Emit } from "./emit.ts";
 import { Interrupted } from "./interrupted.ts";
-import { type CellWorld, runCell } from "./run-cell.ts";
+import { type CellContext, runCell } from "./run-cell.ts";
 
 const answered: Outcome = { status: "answered", output: 42, latencyMs: 5 };
 const wrong: Outcome = { status: "answered", output: 41, latencyMs: 5 };
@@ -23,7 +23,7 @@ function invalid(cause: HarnessFault): Outcome {
   return { status: "invalid", cause, message: `it was ${cause}`, latencyMs: 0 };
 }
 
-/** A voice that one list hears. */
+/** An emitter that adds every event to a list. */
 function emitTo(events: RunEvent[]): Emit {
   const onEvent = (event: RunEvent) => void events.push(event);
   return Object.assign(onEvent, {
@@ -32,8 +32,8 @@ function emitTo(events: RunEvent[]): Emit {
   });
 }
 
-/** A world without chance in which nobody listens, and cells are executed like this. */
-function quietWorld(execute: SuiteRun["execute"], retries = 2): Omit<CellWorld, "emit"> {
+/** A context without randomness and listeners, in which cells are executed like this. */
+function quietContext(execute: SuiteRun["execute"], retries = 2): Omit<CellContext, "emit"> {
   return {
     suite: sampleSuite({}, { retries, execute }),
     redact: (value) => value,
@@ -48,20 +48,20 @@ function quietWorld(execute: SuiteRun["execute"], retries = 2): Omit<CellWorld, 
 /** Runs one cell whose attempts end like this, one after the other; the last one repeats. */
 async function runThrough(
   outcomes: Outcome[],
-  { execute, retries, ...changes }: Partial<CellWorld & Pick<SuiteRun, "execute" | "retries">> = {},
+  { execute, retries, ...changes }: Partial<CellContext & Pick<SuiteRun, "execute" | "retries">> = {},
 ) {
   const events: RunEvent[] = [];
   const clock = sleeplessClock();
   let calls = 0;
   const next = async () => outcomes[Math.min(calls++, outcomes.length - 1)] as Outcome;
-  const world: CellWorld = {
-    ...quietWorld(execute ?? next, retries),
+  const context: CellContext = {
+    ...quietContext(execute ?? next, retries),
     clock,
     steadyNow: () => 1_000_000 + clock.monotonic(),
     emit: emitTo(events),
     ...changes,
   };
-  await runCell(sampleCell(), world);
+  await runCell(sampleCell(), context);
   const end = events.at(-1);
   if (end?.type !== "cell-ended") throw new Error("the cell did not end");
   return { events, result: end.result, attempts: end.result.attempts, calls, slept: clock.slept };
@@ -235,7 +235,7 @@ test("events come in the order things happened", async () => {
   expect(events[1]).toMatchObject({ attempt: { n: 1, code: "crash" }, stderrTail: "boom", stray: ["hm"] });
 });
 
-test("an attempt is told with the cell's name and the time it began", async () => {
+test("an attempt is reported with the cell's name and the time it began", async () => {
   const { events } = await runThrough([failed("crash"), answered]);
 
   expect(events[2]).toEqual({
@@ -305,7 +305,7 @@ test("an interruption during a pause ends the pause, and no further attempt begi
   expect(calls).toBe(1);
 });
 
-test("an answer that came in before the interruption is kept", async () => {
+test("an answer that arrived before the interruption is stored", async () => {
   const stop = new AbortController();
   const execute = async () => {
     stop.abort(new Interrupted("SIGINT"));
@@ -333,7 +333,7 @@ test.each(["before", "while"])("an interruption %s a scorer hangs is not held up
   };
   const cell = sampleCell({ case: sampleTask({}, { scorer }) });
 
-  const run = runCell(cell, { ...quietWorld(execute), emit: emitTo([]), signal: stop.signal });
+  const run = runCell(cell, { ...quietContext(execute), emit: emitTo([]), signal: stop.signal });
 
   await expect(run).rejects.toBeInstanceOf(Interrupted);
 });
@@ -368,7 +368,7 @@ test("an attempt begins only when its beginning is on record", async () => {
     return answered;
   };
 
-  await runCell(sampleCell(), { ...quietWorld(execute), emit });
+  await runCell(sampleCell(), { ...quietContext(execute), emit });
 
   expect(order).toEqual(["on record", "executed"]);
 });
@@ -385,7 +385,7 @@ test("an attempt whose beginning cannot be recorded is not made", async () => {
     return answered;
   };
 
-  await expect(runCell(sampleCell(), { ...quietWorld(execute), emit })).rejects.toBe(failure);
+  await expect(runCell(sampleCell(), { ...quietContext(execute), emit })).rejects.toBe(failure);
 
   expect(calls).toBe(0);
 });
@@ -394,7 +394,7 @@ test("tags and weight of the task go along with the result", async () => {
   const events: RunEvent[] = [];
   const cell = sampleCell({ case: sampleTask({ tags: ["math"], weight: 2 }), trial: 3 });
 
-  await runCell(cell, { ...quietWorld(async () => answered), emit: emitTo(events) });
+  await runCell(cell, { ...quietContext(async () => answered), emit: emitTo(events) });
 
   const details = { tags: ["math"], weight: 2, scorerType: "exact_match" };
   const result = { details, trial: 3, skillId: "calc", caseId: "t1", level: "unit", suite: "bench" };

@@ -10,13 +10,13 @@ import { longestDemandMs } from "../shared/network/http.ts";
 import { roundMs } from "../shared/statistics/numbers.ts";
 import { cellResult } from "./cell-result.ts";
 import type { Emit } from "./emit.ts";
-import { chatterOf, faultWords } from "./outcome-words.ts";
+import { describeFault, pickSideOutput } from "./outcome-words.ts";
 
-export interface CellWorld {
+export interface CellContext {
   suite: SuiteRun;
   redact: <Value>(value: Value) => Value;
   clock: Clock;
-  /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
+  /** Wall-clock time that does not jump during the run: shows which cells ran at the same time. */
   steadyNow: () => number;
   random: () => number;
   signal: AbortSignal;
@@ -25,37 +25,43 @@ export interface CellWorld {
   earlierAttempts: ((cell: Cell) => Promise<readonly Attempt[]>) | null;
 }
 
-/** Brings one cell to its end: attempts, score, and the telling of both. */
-export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
-  const { suite, clock, signal, emit } = world;
+/** Runs one cell to its end: attempts, score, and the events of both. */
+export async function runCell(cell: Cell, context: CellContext): Promise<void> {
+  const { suite, clock, signal, emit } = context;
   const name = eventName(cell);
-  const attempts: Attempt[] = world.earlierAttempts === null ? [] : [...(await world.earlierAttempts(cell))];
+  const attempts: Attempt[] =
+    context.earlierAttempts === null ? [] : [...(await context.earlierAttempts(cell))];
   for (let tries = 1; ; tries++) {
     const n = (attempts.at(-1)?.n ?? 0) + 1;
     signal.throwIfAborted();
     await emit.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
-    const beganAtMs = world.steadyNow();
+    const beganAtMs = context.steadyNow();
     const outcome = await suite.execute(cell, signal);
-    attempts.push(attemptOf(n, outcome));
-    emit({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
+    attempts.push(makeAttempt(n, outcome));
+    emit({
+      type: "attempt-ended",
+      cell: name,
+      attempt: attempts.at(-1) as Attempt,
+      ...pickSideOutput(outcome),
+    });
     if (tries > suite.retries || !mayRetry(outcome)) {
-      const context = { suite, attempts, beganAtMs, clock, redact: world.redact, signal };
-      const result = await unlessStopped(cellResult(cell, outcome, context), signal);
+      const facts = { suite, attempts, beganAtMs, clock, redact: context.redact, signal };
+      const result = await unlessStopped(cellResult(cell, outcome, facts), signal);
       emit({ type: "cell-ended", cell: name, result });
       return;
     }
-    await clock.sleep(pauseMs(tries, outcome, world.random), signal);
+    await clock.sleep(pauseMs(tries, outcome, context.random), signal);
   }
 }
 
-/** A cell as events name it. */
+/** The name of a cell in events. */
 export function eventName({ key, position, level, suiteId, subject, case: one, trial }: Cell): CellName {
   return { key, position, level, suite: suiteId, subject: subjectName(subject), caseId: one.id, trial };
 }
 
 const scoringGraceMs = 200;
 
-/** Scoring that outlasts an interruption is given up: who stops a run does not wait for a scorer. Resuming runs the cell again. */
+/** Gives up scoring shortly after an interruption: nobody should wait for a scorer then. Resuming runs the cell again. */
 export function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => void setTimeout(() => reject(signal.reason), scoringGraceMs).unref();
@@ -72,18 +78,18 @@ function mayRetry(outcome: Outcome): boolean {
 }
 
 const firstPauseMs = 250;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
-/** Doubling pauses with some chance in them, so that failing cells do not come back in step. */
+/** Exponential backoff with jitter, so that failing cells do not retry in step. */
 function pauseMs(tries: number, outcome: Outcome, random: () => number): number {
   if (outcome.status === "failed" && outcome.retryAfterMs !== undefined)
     return Math.max(0, outcome.retryAfterMs);
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1) * (1 + random() / 2));
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1) * (1 + random() / 2));
 }
 
-function attemptOf(n: number, outcome: Outcome): Attempt {
+function makeAttempt(n: number, outcome: Outcome): Attempt {
   const latencyMs = roundMs(outcome.latencyMs);
   if (outcome.status === "answered") return { n, status: "answered", code: null, latencyMs, message: null };
-  const { status, error } = faultWords(outcome);
+  const { status, error } = describeFault(outcome);
   return { n, status, code: error.code, latencyMs, message: error.message };
 }

@@ -11,7 +11,7 @@ import type { LogLine, SuiteRun } from "../contract/level.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import { neverAborted } from "../shared/async/abort.ts";
 import { systemClock } from "../shared/async/clock.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import { sampleResult } from "../store/samples.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
@@ -108,12 +108,12 @@ test("resuming 100,000 cells of which 50,000 are finished never holds the event 
         throw stop.signal.reason;
       },
     };
-    const world = { store, clock: systemClock, random: () => 0, signal: stop.signal, listeners: [] };
+    const context = { store, clock: systemClock, random: () => 0, signal: stop.signal, listeners: [] };
     const stall = await longestStallMs(async () => {
       const end = await runCells(
         run,
         workOf([suite], { evalLog, concurrency: 1, add: () => void counted++ }),
-        world,
+        context,
       );
       expect(end.state).toBe("interrupted");
     });
@@ -159,7 +159,7 @@ async function storeFinished(
 
 test("a run with gaps is resumed in exactly the cells without a verdict, and ends as one that was never stopped", async () => {
   await using folder = await temporaryFolder();
-  const world = { clock: sleeplessClock(), random: () => 0, signal: neverAborted, listeners: [] };
+  const context = { clock: sleeplessClock(), random: () => 0, signal: neverAborted, listeners: [] };
   const suites = [
     ["alpha", ["left", "right"], 300],
     ["beta", ["right"], 450],
@@ -182,10 +182,10 @@ test("a run with gaps is resumed in exactly the cells without a verdict, and end
     );
 
   await using store = await openSqliteStore(join(folder.path, "store.db"));
-  const whole = await createRun(store, {}, { clock: world.clock, version: "1.0.0" });
-  const wholeEnd = await runCells(whole, work(), { ...world, store });
+  const whole = await createRun(store, {}, { clock: context.clock, version: "1.0.0" });
+  const wholeEnd = await runCells(whole, work(), { ...context, store });
   expect(wholeEnd.state).toBe("done");
-  const expected = await allOf(store.results(whole.id));
+  const expected = await collectPages(store.results(whole.id));
   expect(expected).toHaveLength(1050);
 
   const cut = await createRun(store, {}, { clock: systemClock, version: "1.0.0" });
@@ -209,12 +209,12 @@ test("a run with gaps is resumed in exactly the cells without a verdict, and end
 
   const stored = await store.findRun(cut.id);
   if (stored === null) throw new Error("it was stored");
-  const end = await runCells(await resumeRun(store, stored), work(), { ...world, store });
+  const end = await runCells(await resumeRun(store, stored), work(), { ...context, store });
 
   expect(end.state).toBe("done");
   expect(executed).toEqual(missing);
   expect(counted.toSorted()).toEqual(cells.map(({ key }) => key).toSorted());
-  expect(await allOf(store.results(cut.id))).toEqual(expected);
+  expect(await collectPages(store.results(cut.id))).toEqual(expected);
 });
 
 function resultFor({ key }: Cell, texts: readonly string[]): CellResult {
@@ -234,21 +234,21 @@ function seeded(seed: number): () => number {
 
 /** Runs a suite of three tasks, of which the first is answered wrong, in a store of its own. */
 async function wholeRun(folder: string) {
-  const world = { clock: sleeplessClock(), random: () => 0, signal: neverAborted, listeners: [] };
+  const context = { clock: sleeplessClock(), random: () => 0, signal: neverAborted, listeners: [] };
   const store = await openSqliteStore(join(folder, "store.db"));
   const run = await createRun(store, {}, { clock: systemClock, version: "1.0.0" });
-  await runCells(run, workOf([suiteOf("bench", ["skill"], 3)]), { ...world, store });
+  await runCells(run, workOf([suiteOf("bench", ["skill"], 3)]), { ...context, store });
   await store.finishRun(run.id, "done", [], run.startedAt);
   const stored = await store.findRun(run.id);
   if (stored === null) throw new Error("it was stored");
-  return { world: { ...world, store }, store, stored };
+  return { context: { ...context, store }, store, stored };
 }
 
 const lenient: SuiteRun["score"] = () => ({ score: 1, passed: true, reason: "anything goes" });
 
 test("results of rules that have changed since are decided anew when a run is resumed, and nothing is executed", async () => {
   await using folder = await temporaryFolder();
-  const { world, store, stored } = await wholeRun(folder.path);
+  const { context, store, stored } = await wholeRun(folder.path);
   await using _open = store;
   const counted: CellResult[] = [];
   const suite = suiteOf("bench", ["skill"], 3, {
@@ -258,20 +258,20 @@ test("results of rules that have changed since are decided anew when a run is re
   });
   const work = workOf([suite], { add: (_, result) => void counted.push(result) });
 
-  const end = await runCells(await resumeRun(store, stored), work, world);
+  const end = await runCells(await resumeRun(store, stored), work, context);
 
   expect(end.state).toBe("done");
   expect(counted.map(({ status, reason }) => `${status}: ${reason}`)).toEqual(
     Array(3).fill("pass: anything goes"),
   );
-  expect((await allOf(store.results(stored.id))).map(parseCell)).toEqual(counted);
+  expect((await collectPages(store.results(stored.id))).map(parseCell)).toEqual(counted);
 });
 
 test("a run that rescores another executes nothing, and says which cells have no result there", async () => {
   await using folder = await temporaryFolder();
-  const { world, store, stored } = await wholeRun(folder.path);
+  const { context, store, stored } = await wholeRun(folder.path);
   await using _open = store;
-  const before = (await allOf(store.results(stored.id))).map(parseCell);
+  const before = (await collectPages(store.results(stored.id))).map(parseCell);
   const suite = suiteOf("bench", ["skill"], 4, {
     execute: () => Promise.reject(new Error("must not be executed")),
     score: lenient,
@@ -281,14 +281,14 @@ test("a run that rescores another executes nothing, and says which cells have no
   const facts = { clock: systemClock, version: "1.0.0", rescores: stored.id };
   const run = await createRun(store, {}, facts);
 
-  const end = await runCells(run, workOf([suite]), { ...world, listeners });
+  const end = await runCells(run, workOf([suite]), { ...context, listeners });
 
   expect(end.state).toBe("done");
-  const anew = (await allOf(store.results(run.id))).map(parseCell);
+  const anew = (await collectPages(store.results(run.id))).map(parseCell);
   expect(before.map(({ status }) => status)).toEqual(["fail", "pass", "pass"]);
   expect(anew).toEqual(
     before.map((result) => ({ ...result, status: "pass", score: 1, reason: "anything goes" })),
   );
-  expect((await allOf(store.results(stored.id))).map(parseCell)).toEqual(before);
+  expect((await collectPages(store.results(stored.id))).map(parseCell)).toEqual(before);
   expect(warnings).toEqual([expect.stringContaining("1 cell cannot be rescored")]);
 });

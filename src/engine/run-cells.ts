@@ -6,23 +6,23 @@ import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import { neverAborted } from "../shared/async/abort.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
-import { forEachOf } from "../shared/async/each-of.ts";
+import { forEachLimited } from "../shared/async/each-of.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 import type { Disk } from "../shared/files/disk.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { rescoredResult } from "./cell-result.ts";
-import { otherContainment } from "./containment-stamp.ts";
+import { watchContainment } from "./containment-stamp.ts";
 import { createEmitter, type Emit, redactedResult } from "./emit.ts";
 import { openEvalLog } from "./eval-log.ts";
-import { Interrupted, stopOn } from "./interrupted.ts";
+import { Interrupted, linkAbort } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
-import { type CellWorld, eventName, runCell, unlessStopped } from "./run-cell.ts";
+import { type CellContext, eventName, runCell, unlessStopped } from "./run-cell.ts";
 import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
 
 /** What a run is made of. */
 export interface RunWork {
   suites: readonly SuiteRun[];
-  /** Counts a result. Unlike a listener it may not fail: a report without a cell would be wrong in silence. */
+  /** Counts a result. Unlike a listener it must not fail: a report without a cell would be silently wrong. */
   add(suite: SuiteRun, result: CellResult): void;
   concurrency: number;
   /** The line log; null for none. */
@@ -30,46 +30,46 @@ export interface RunWork {
   containment: Containment;
   warnings: readonly string[];
   redact: <Value>(value: Value) => Value;
-  /** What is done beside the cells, where any are left to run. */
-  beside?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** Lets go of what cells hold, where they are stopped in their midst. */
+  /** Runs concurrently with the cells, where any are left to run. */
+  background?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+  /** Releases what cells hold when they are stopped midway. */
   abandon: () => PromiseLike<void>;
 }
 
-export interface CellsWorld {
+export interface CellsContext {
   store: Store;
   clock: Clock;
   random: () => number;
   /** Aborted with an `Interrupted` when the user wants to stop. */
   signal: AbortSignal;
   listeners: readonly Listener[];
-  /** How the line log is written, where it is not the usual way. */
+  /** Replaces the real file system for the line log. */
   disk?: Disk | undefined;
 }
 
-/** How the cells of a run ended; whoever asked for them reports, and then ends the run. */
+/** How the cells of a run ended. The caller writes the report and then ends the run. */
 export type CellsEnd =
-  /** `missing`: cells that were planned and have no result, which only a run that executes nothing can have. */
+  /** `missing`: planned cells without a result, which only a rescore can have. */
   | { state: "done"; emit: Emit; warnings: string[]; missing: number }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
-/** Executes every cell of a run that has no verdict yet. What ended is on the disk, and counted. */
-export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld): Promise<CellsEnd> {
+/** Executes every cell of a run that has no verdict yet. Every ended cell is on disk and counted. */
+export async function runCells(run: StartedRun, work: RunWork, context: CellsContext): Promise<CellsEnd> {
   const { suites, containment } = work;
-  const { store, clock, disk } = world;
-  const stop = stopOn(world.signal);
-  const others = otherContainment(containment);
-  const alreadyDone = await countStored(run, work, others.watch, store);
+  const { store, clock, disk } = context;
+  const stop = linkAbort(context.signal);
+  const containments = watchContainment(containment);
+  const alreadyDone = await countStored(run, work, containments.watch, store);
   const cells = suites.reduce((sum, suite) => sum + suite.cells.size, 0);
   const byName = new Map(suites.map((suite) => [suiteKey(suite.level.name, suite.id), suite]));
-  const suiteOf = ({ level, suite }: { level: string; suite: string }) => {
+  const findSuite = ({ level, suite }: { level: string; suite: string }) => {
     const found = byName.get(suiteKey(level, suite));
     if (found === undefined) throw new Error(`no suite ${suite} of level ${level} is part of this run`);
     return found;
   };
   await using log = openEvalLog(
     work.evalLog,
-    { runId: run.id, lineOf: (result) => suiteOf(result).lineOf(result) },
+    { runId: run.id, lineOf: (result) => findSuite(result).lineOf(result) },
     disk,
   );
   await log.complete(storedLines(run, suites, store));
@@ -79,27 +79,27 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
     log,
     fold(event) {
       if (event.type !== "cell-ended") return;
-      const suite = suiteOf(event.cell);
+      const suite = findSuite(event.cell);
       work.add(suite, event.result);
       suite.ended?.(event.result);
     },
-    listeners: world.listeners,
+    listeners: context.listeners,
     redact: work.redact,
-    stop: stop.because,
+    stop: stop.abort,
   });
-  const warnings = [...work.warnings, ...others.warnings()];
+  const warnings = [...work.warnings, ...containments.warnings()];
 
   emit({ type: "run-started", runId: run.id, cells, alreadyDone, containment });
   for (const message of [...warnings, ...log.warnings]) emit({ type: "warning", message });
-  // A run that was done and has nothing left to run only writes its reports anew.
+  // A run that was done and has no cells left only writes its reports again.
   const isNeeded = !run.wasDone || alreadyDone < cells;
-  const beside = isNeeded ? work.beside?.(stop.signal) : undefined;
-  beside?.catch(() => {}); // heard at the end; until then the cells come first
-  const interruption = await executeCells(run, work, { ...world, signal: stop.signal, emit, beside });
+  const background = isNeeded ? work.background?.(stop.signal) : undefined;
+  background?.catch(() => {}); // awaited after the cells
+  const interruption = await executeCells(run, work, { ...context, signal: stop.signal, emit, background });
   if (typeof interruption === "number") {
     const missing = interruption;
     const those = missing === 1 ? "it" : "them";
-    const message = `${countOf(missing, "cell")} cannot be rescored: run ${run.rescores} has no result for ${those}`;
+    const message = `${pluralize(missing, "cell")} cannot be rescored: run ${run.rescores} has no result for ${those}`;
     if (missing > 0) emit({ type: "warning", message });
     return { state: "done", emit, warnings: missing > 0 ? [...warnings, message] : warnings, missing };
   }
@@ -112,11 +112,11 @@ function suiteKey(level: string, id: string): string {
   return `${level}\n${id}`;
 }
 
-/** Counts what earlier sessions of the run left behind, and says how many cells that were. Rules that changed since decide anew. */
+/** Counts the results of earlier sessions of the run. Results of outdated rules are scored again. */
 async function countStored(
   run: StartedRun,
   { suites, add, redact }: RunWork,
-  watch: ReturnType<typeof otherContainment>["watch"],
+  watch: ReturnType<typeof watchContainment>["watch"],
   store: Store,
 ): Promise<number> {
   let count = 0;
@@ -127,7 +127,7 @@ async function countStored(
         const isOutdated = suite.isOutdated?.(stored) === true;
         if (isOutdated) planned ??= await plannedCells(suite, ({ key }) => key);
         const cell = isOutdated ? planned?.get(stored.key) : undefined;
-        const result = cell === undefined ? stored : await decidedAnew(stored, cell, suite, redact);
+        const result = cell === undefined ? stored : await rescoreOutdated(stored, cell, suite, redact);
         if (result !== stored) await store.cellRescored(run.id, result);
         if (result.status === "invalid") continue;
         watch(result);
@@ -138,8 +138,8 @@ async function countStored(
   return count;
 }
 
-/** What rules of now say about a stored result. Where they cannot say it, such as when its evidence is gone, the old verdict stays. */
-async function decidedAnew(
+/** Scores a stored result by the current rules. Where that is impossible, such as when its evidence is gone, the old verdict stays. */
+async function rescoreOutdated(
   stored: CellResult,
   cell: Cell,
   suite: SuiteRun,
@@ -149,45 +149,47 @@ async function decidedAnew(
   return result.status === "invalid" ? stored : redactedResult(result, redact);
 }
 
-/** Runs what is left of the plan. An interruption is no failure: what ended is stored, what runs is killed, the rest waits. */
+/** Runs the remaining cells. An interruption is not a failure: ended cells are stored, running ones are killed, the rest stays for a resume. */
 async function executeCells(
   run: StartedRun,
   { suites, concurrency, redact, abandon }: RunWork,
-  world: CellsWorld & { emit: Emit; beside: Promise<unknown> | undefined },
+  context: CellsContext & { emit: Emit; background: Promise<unknown> | undefined },
 ): Promise<Interrupted | number> {
-  const { clock } = world;
+  const { clock } = context;
   const epochMs = clock.now() - clock.monotonic();
   const shared = {
-    ...world,
+    ...context,
     redact,
     steadyNow: () => epochMs + clock.monotonic(),
-    earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : null,
+    earlierAttempts: run.isResumed ? earlierAttempts(context.store, run.id) : null,
   };
-  const worlds = new Map(suites.map((suite) => [suite, { ...shared, suite }]));
+  const contexts = new Map(suites.map((suite) => [suite, { ...shared, suite }]));
   try {
     const cells = run.isResumed
-      ? cellsWithoutVerdict(suites, await finishedKeys(world.store, run.id))
-      : cellsOf(suites);
+      ? cellsWithoutVerdict(suites, await finishedKeys(context.store, run.id))
+      : allCells(suites);
     let missing = 0;
     if (run.rescores === undefined)
-      await forEachOf(cells, concurrency, ({ cell, suite }) => runCell(cell, worlds.get(suite) as CellWorld));
-    else missing = await rescoreCells(run.rescores, suites, { ...world, concurrency });
-    await world.emit.settled();
-    await world.beside;
+      await forEachLimited(cells, concurrency, ({ cell, suite }) =>
+        runCell(cell, contexts.get(suite) as CellContext),
+      );
+    else missing = await rescoreCells(run.rescores, suites, { ...context, concurrency });
+    await context.emit.settled();
+    await context.background;
     return missing;
   } catch (error) {
     await abandon();
     if (!(error instanceof Interrupted)) throw error;
-    await world.emit.settled();
+    await context.emit.settled();
     return error;
   }
 }
 
-/** Scores the stored answers of another run. Nothing is executed: a cell that has no result there gets none here. */
+/** Scores the stored answers of another run. Nothing is executed, so a cell without a result there has none here. */
 async function rescoreCells(
   source: string,
   suites: readonly SuiteRun[],
-  { store, emit, signal, concurrency }: CellsWorld & { emit: Emit; concurrency: number },
+  { store, emit, signal, concurrency }: CellsContext & { emit: Emit; concurrency: number },
 ): Promise<number> {
   let missing = 0;
   for (const suite of suites) {
@@ -195,7 +197,7 @@ async function rescoreCells(
       cellName(subjectName(subject), one.id, trial),
     );
     for await (const page of storedResults(store, source, suite))
-      await forEachOf(page, concurrency, async (stored) => {
+      await forEachLimited(page, concurrency, async (stored) => {
         signal.throwIfAborted();
         const name = cellName(subjectName(stored), stored.caseId, stored.trial);
         const cell = planned.get(name);
@@ -210,13 +212,13 @@ async function rescoreCells(
   return missing;
 }
 
-/** The cells of a suite by a name; making a hundred thousand keys gives others their turns. */
-async function plannedCells(suite: SuiteRun, nameOf: (cell: Cell) => string): Promise<Map<string, Cell>> {
+/** The cells of a suite by name. Yields to the event loop, since a plan may have a hundred thousand cells. */
+async function plannedCells(suite: SuiteRun, getName: (cell: Cell) => string): Promise<Map<string, Cell>> {
   const turns = new EventLoopTurns();
   const planned = new Map<string, Cell>();
   for (const cell of suite.cells) {
     if (turns.isDue()) await turns.take();
-    planned.set(nameOf(cell), cell);
+    planned.set(getName(cell), cell);
   }
   return planned;
 }
@@ -230,17 +232,17 @@ interface PlannedCell {
   suite: SuiteRun;
 }
 
-function* cellsOf(suites: readonly SuiteRun[]): Iterable<PlannedCell> {
+function* allCells(suites: readonly SuiteRun[]): Iterable<PlannedCell> {
   for (const suite of suites) for (const cell of suite.cells) yield { cell, suite };
 }
 
-/** Making the keys of a hundred thousand cells takes a second: where all of them are passed over, others get their turns. */
+/** Yields to the event loop: computing the keys of a hundred thousand cells takes a second. */
 async function* cellsWithoutVerdict(
   suites: readonly SuiteRun[],
   finished: ReadonlySet<string>,
 ): AsyncIterable<PlannedCell> {
   const turns = new EventLoopTurns();
-  for (const planned of cellsOf(suites)) {
+  for (const planned of allCells(suites)) {
     if (turns.isDue()) await turns.take();
     if (!finished.has(planned.cell.key)) yield planned;
   }

@@ -25,8 +25,8 @@ test("nor is what telemetry writes, wherever a variable puts it", () => {
     output,
     config: { llm: {}, telemetry: { sqlitePath: "./.eval-skills/t.db" } },
   };
-  const usual = makeRunContext({ ...facts, env: {} }).exclude;
-  expect(usual).toEqual(
+  const defaults = makeRunContext({ ...facts, env: {} }).exclude;
+  expect(defaults).toEqual(
     expect.arrayContaining(["/skill/.eval-skills", "/skill/.eval-skills/t.db.spool-wal"]),
   );
   const elsewhere = makeRunContext({ ...facts, env: { TELEMETRY_SQLITE_PATH: "logs/t.db" } }).exclude;

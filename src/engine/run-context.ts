@@ -4,12 +4,12 @@ import type { ModelContext } from "../models/model-registry.ts";
 import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
 import { UserError } from "../shared/user-error.ts";
 import { storeBackups } from "../store/migrations.ts";
-import { sqlitePathOf } from "../telemetry/settings.ts";
+import { eventFilePath } from "../telemetry/settings.ts";
 import { writtenPaths } from "../telemetry/spool.ts";
 import type { CommonOutput } from "./request.ts";
 import type { ConfiguredModels } from "./resumed-models.ts";
 
-/** What a run finds around it, and no plan keeps. */
+/** The environment of a run, which no plan stores. */
 export interface RunContext {
   env: NodeJS.ProcessEnv;
   version: string;
@@ -17,15 +17,15 @@ export interface RunContext {
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
   judges: Omit<ModelContext, "env" | "secrets">;
-  /** The file of the store, absolute: replies of judges are kept there too. */
+  /** The file of the store, absolute. Replies of judges are cached there too. */
   storePath: string;
-  /** Whether skills without trigger tests are told of. */
+  /** Whether skills without trigger tests are reported. */
   requireTriggering?: boolean | undefined;
-  /** What is said about models now, for a run that was planned before. */
+  /** The models configured now, for a run that was planned before. */
   models?: ConfiguredModels;
   /** The store, the report folder and recorded calls: never part of a skill's digest, and shown to none. */
   exclude: readonly string[];
-  /** Nothing will be started, so nothing has to be proven about containment. */
+  /** No process will be started, so containment need not be proven. */
   isDryRun?: boolean | undefined;
 }
 
@@ -44,7 +44,6 @@ export interface RunContextFacts {
   replay?: string | undefined;
 }
 
-/** Gathers keys, folders, and what is never part of a skill. */
 export function makeRunContext(facts: RunContextFacts): RunContext {
   const { env, cwd, output, config, record, replay } = facts;
   if (record !== undefined && replay !== undefined) {
@@ -61,13 +60,13 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
     judges: { apiKey: config.llm.apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.
     exclude: [
-      ...neverPartOfSkill({ ...output, telemetryPath: sqlitePathOf(config.telemetry, env) }, cwd),
+      ...neverPartOfSkill({ ...output, telemetryPath: eventFilePath(config.telemetry, env) }, cwd),
       ...[record, replay].flatMap((path) => folder(path) ?? []),
     ],
   };
 }
 
-/** What a run writes: wherever it lies, a skill is the same with and without it. */
+/** The files a run writes. They do not count as part of a skill, even inside its folder. */
 export function neverPartOfSkill(
   {
     store: named,

@@ -12,7 +12,7 @@ import { evalOutput, type OutputOptions, type PlanOptions } from "../operations/
 import { type EvalSession, evalSessions } from "../operations/eval/session.ts";
 import { jsonFormat } from "../report/formats/json.ts";
 import { systemClock } from "../shared/async/clock.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import { openDatabase, type Row } from "../shared/files/sqlite-driver.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type RunEnd, runLevels } from "./run-levels.ts";
@@ -23,18 +23,18 @@ interface RunChanges {
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
   hear?: (event: RunEvent, session: EvalSession) => void;
-  /** Takes up this run, or the newest where it is null. */
+  /** Resumes this run, or the newest where it is null. */
   resume?: string | null;
 }
 
-/** A run from its session to its end, and what was told on the way. */
+/** A run from its session to its end, with its events. */
 async function evaluate(project: EvalProject, changes: RunChanges = {}) {
   const { env = process.env, hear, resume } = changes;
-  const around = project.context({ env });
+  const context = project.context({ env });
   await using session =
     resume === undefined
-      ? await evalSessions.begin(project.plan(changes.plan), around)
-      : await evalSessions.resume(resume, around);
+      ? await evalSessions.begin(project.plan(changes.plan), context)
+      : await evalSessions.resume(resume, context);
   const events: RunEvent[] = [];
   const end = await runLevels(session, evalOutput(project.output(changes.output)), {
     formats: [jsonFormat],
@@ -46,7 +46,7 @@ async function evaluate(project: EvalProject, changes: RunChanges = {}) {
     cwd: project.at(""),
     env,
   });
-  const texts = await allOf(session.store.results(session.run.id, { subject: "obedient" }));
+  const texts = await collectPages(session.store.results(session.run.id, { subject: "obedient" }));
   const cells = texts.map(parseCell);
   return { end, events, cells, runId: session.run.id };
 }
@@ -155,7 +155,7 @@ test("report files and the line log are written", async () => {
   expect(lines.map((line) => JSON.parse(line).verdict).sort()).toEqual(["fail", "pass"]);
 });
 
-test("what happens is told in order, from the start to the end", async () => {
+test("events come in order, from the start to the end", async () => {
   await using project = await evalProject([task("right")]);
 
   const { events, runId } = await evaluate(project);
@@ -270,7 +270,7 @@ test("a run that is interrupted twice is finished by the third try", async () =>
   expect(project.called()).toEqual(["one", "two", "three"]);
 });
 
-test("a killed runner loses nothing it told, and its resumption repeats none of it", async () => {
+test("a killed process loses nothing it reported, and its resumption repeats none of it", async () => {
   const names = Array.from({ length: 24 }, (_, n) => `task-${n}`);
   await using project = await evalProject(names.map((name) => task(name)));
   const program = fileURLToPath(new URL("../../test/fixtures/run-process.ts", import.meta.url));
@@ -279,20 +279,20 @@ test("a killed runner loses nothing it told, and its resumption repeats none of 
   const runner = spawn(process.execPath, ["--import", "tsx", program, request], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const told: string[] = [];
+  const reported: string[] = [];
   for await (const name of createInterface(runner.stdout)) {
-    if (told.push(name) === 5) runner.kill("SIGKILL");
+    if (reported.push(name) === 5) runner.kill("SIGKILL");
   }
   if (runner.exitCode === null && runner.signalCode === null) await once(runner, "exit");
 
   const calledBefore = project.called();
   const { end, cells } = await evaluate(project, { resume: null });
 
-  expect(told.length).toBeLessThan(names.length);
+  expect(reported.length).toBeLessThan(names.length);
   expect(reportOf(end)).toMatchObject({ passed: 24, total: 24 });
   expect(cells.map(({ caseId }) => caseId)).toEqual(names);
   const calledAgain = project.called().slice(calledBefore.length);
-  expect(calledAgain.filter((name) => told.includes(name ?? ""))).toEqual([]);
+  expect(calledAgain.filter((name) => reported.includes(name ?? ""))).toEqual([]);
   for (const { caseId, attempts } of cells.filter(({ caseId: id }) => calledAgain.includes(id))) {
     const began = calledBefore.includes(caseId) ? ["interrupted", "answered"] : ["answered"];
     expect(attempts.map(({ status }) => status).slice(-began.length)).toEqual(began);

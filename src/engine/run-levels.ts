@@ -10,7 +10,7 @@ import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
 import { makeDocument } from "./make-document.ts";
 import { canaryWarnings } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
-import { type CellsWorld, runCells } from "./run-cells.ts";
+import { type CellsContext, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
 import { spoolCells } from "./spooled-cells.ts";
 import { openSummary } from "./summarize.ts";
@@ -22,22 +22,22 @@ import {
   writeReports,
 } from "./write-reports.ts";
 
-/** What a run is asked for around its cells. */
+/** How a run reports, and by which gates it is judged. */
 export interface RunOutput {
   command: string;
-  /** How the names of its files begin. */
+  /** The prefix of its file names. */
   reportName: ReportName;
   concurrency: number;
   outputDir: string;
   store: string;
   /** The line log; null for none. */
   evalLog: string | null;
-  /** The rules for these suites; some come from files of the skills themselves. */
+  /** The rules for these suites; some come from files of the skills. */
   gates(suites: readonly SuiteRun[]): readonly GateRule[];
   allowInvalid: boolean;
   /** Whether something was skipped that had to be tested. */
   isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
-  /** What the command makes of the figures before they are written. */
+  /** Lets the command change the figures before they are written. */
   conclude?(figures: Concluded): Concluded;
 }
 
@@ -47,15 +47,15 @@ export interface Concluded {
   gates: GateReport[];
 }
 
-export interface RunWorld extends Omit<CellsWorld, "store"> {
+export interface RunLevelsContext extends Omit<CellsContext, "store"> {
   formats: readonly Format[];
-  /** What the user chose about how reports look. */
+  /** Render options the user chose. */
   render?: Partial<RenderOptions> | undefined;
   version: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
   telemetry?: Telemetry | undefined;
-  /** A JSON document with more than this in its cells is written as `ndjson` instead: nobody could read it back. */
+  /** Above this size the JSON document is written as `ndjson`, since it could not be read back. */
   maxJsonChars?: number | undefined;
 }
 
@@ -63,14 +63,14 @@ export type RunEnd =
   | { state: "done"; report: Rendered; cells: CellReader; view: ReportView; suites: readonly SuiteRun[] }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
-/** Executes every cell of a run that has no verdict yet, and reports over all of them: every level, every command. */
+/** Executes every cell of a run that has no verdict yet, and reports on all of them. Used by every level and command. */
 export async function runLevels(
   session: Session<object, PreparedRun>,
   output: RunOutput,
-  world: RunWorld,
+  context: RunLevelsContext,
 ): Promise<RunEnd> {
   const { run, ready, store } = session;
-  const { clock, random, env, cwd, disk, telemetry = noTelemetry } = world;
+  const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
   const { concurrency } = output;
   const { redact } = ready;
   const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
@@ -86,12 +86,12 @@ export async function runLevels(
       containment: ready.containment,
       warnings: ready.warnings,
       redact,
-      beside: async (signal) => {
+      background: async (signal) => {
         canaries = (await ready.askCanaries?.(signal)) ?? canaries;
       },
       abandon: async () => ready.abandon?.(),
     },
-    { ...world, store },
+    { ...context, store },
   );
   if (end.state === "interrupted") return end;
 
@@ -105,18 +105,18 @@ export async function runLevels(
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });
   session.own(spool);
-  const { formats, warnings: tooLong } = await readableFormats(world, spool.chars);
+  const { formats, warnings: tooLong } = await readableFormats(context, spool.chars);
   const found = [...canaryWarnings(canaries), ...summary.warnings(), ...tooLong];
   for (const message of found) end.emit({ type: "warning", message });
-  const place = { outputDir: output.outputDir, namesBegin: output.reportName };
-  using files = planReportFiles(formats, place, finishedAt, disk);
+  const naming = { outputDir: output.outputDir, namePrefix: output.reportName };
+  using files = planReportFiles(formats, naming, finishedAt, disk);
   const report = makeDocument({
     run,
     finishedAt,
     command: output.command,
     concurrency,
     store: output.store,
-    version: world.version,
+    version: context.version,
     ready,
     suites,
     ...concluded,
@@ -133,12 +133,12 @@ export async function runLevels(
     }),
   });
   const view = viewReport(report, spool.read, [...new Set(suites.map(({ level }) => level))], {
-    ...world.render,
+    ...context.render,
     fileOf: caseFiles(suites, cwd),
   });
   writeReports(files.files, (format) => format.render(view), disk);
   await removeStaleCopies(files.files, disk);
-  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+  // Last: a run whose report could not be written is not done, so `--resume` finds it.
   const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
   await store.finishRun(run.id, "done", recorded, finishedAt);
   end.emit({ type: "run-ended", state: "done" });
@@ -154,7 +154,7 @@ function caseFiles(suites: readonly SuiteRun[], cwd: string): NonNullable<Render
   };
 }
 
-/** What `history`, `find` and `select` will know of a run: its figures, without what only a report shows. */
+/** The figures of a run that `history`, `find` and `select` read, without what only a report shows. */
 function recordedSubjects(subjects: readonly SubjectReport[], suites: readonly SuiteRun[]): SubjectReport[] {
   return subjects.flatMap((subject) => {
     const suite = suites.find(({ level, id }) => level.name === subject.level && id === subject.suite);
@@ -163,11 +163,11 @@ function recordedSubjects(subjects: readonly SubjectReport[], suites: readonly S
   });
 }
 
-/** A little less than what `report convert` and `report diff` can read, with room for what is not cells. */
+/** A little less than `report convert` and `report diff` can read, with room for what is not cells. */
 const defaultMaxJsonChars = 450 * 1024 * 1024;
 
 async function readableFormats(
-  { formats, maxJsonChars = defaultMaxJsonChars }: Pick<RunWorld, "formats" | "maxJsonChars">,
+  { formats, maxJsonChars = defaultMaxJsonChars }: Pick<RunLevelsContext, "formats" | "maxJsonChars">,
   chars: number,
 ): Promise<{ formats: readonly Format[]; warnings: string[] }> {
   if (chars <= maxJsonChars || formats.every(({ format }) => format !== "json"))

@@ -15,7 +15,7 @@ test("a mistake that shows before the first cell leaves no store behind", async 
   expect(existsSync(project.store)).toBe(false);
 });
 
-test("a store that cannot be opened is told before anything is called", async () => {
+test("a store that cannot be opened is reported before anything is called", async () => {
   await using project = await evalProject([task("one")]);
 
   const session = evalSessions.begin(
@@ -63,7 +63,7 @@ test("resuming a run that is not there names it", async () => {
   });
 });
 
-test("a session keeps its plan: what resumes is what was planned", async () => {
+test("a session stores its plan: what resumes is what was planned", async () => {
   await using project = await evalProject([task("one"), task("two")]);
   const plan = project.plan({ runs: 3, retries: 2, cases: ["two"], seed: 7 });
   let runId = "";
@@ -90,7 +90,7 @@ test("a run that another process is executing cannot be resumed", async () => {
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
   await using other = startStoreProcess("resume", project.store, runId);
-  expect(await other.hear()).toBe("taken");
+  expect(await other.readLine()).toBe("taken");
 
   await expect(evalSessions.resume(runId, project.context())).rejects.toMatchObject({
     code: "store-unusable",
@@ -100,13 +100,13 @@ test("a run that another process is executing cannot be resumed", async () => {
 
 test("a run can be resumed although a variable handed to its skill is part of its own path", async () => {
   await using project = await evalProject([task("one")]);
-  const around = project.context({ env: { ...process.env, MY_FOLDER: project.at("") } });
+  const context = project.context({ env: { ...process.env, MY_FOLDER: project.at("") } });
   {
-    await using session = await evalSessions.begin(project.plan({ envKeys: ["MY_FOLDER"] }), around);
+    await using session = await evalSessions.begin(project.plan({ envKeys: ["MY_FOLDER"] }), context);
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await evalSessions.resume(null, around);
+  await using resumed = await evalSessions.resume(null, context);
 
   expect(resumed.ready.suite.cells.size).toBe(1);
 });

@@ -7,9 +7,9 @@ import { UserError } from "../shared/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import type { StartedRun } from "./prepared-run.ts";
-import { differences, plannedDifferently, refuseChanged, rescoredRun } from "./stored-plan.ts";
+import { differences, incompatiblePlan, refuseChanged, rescoredRun } from "./stored-plan.ts";
 
-/** A run with everything it needs to go on: its row in the store, its plan, its ways to the skills. */
+/** A run with everything it needs: its row in the store, its plan and its prepared suites. */
 export interface Session<Plan, Ready> extends AsyncDisposable {
   run: StartedRun;
   plan: Plan;
@@ -19,7 +19,6 @@ export interface Session<Plan, Ready> extends AsyncDisposable {
   own(resource: Disposable): void;
 }
 
-/** What every session needs of its context. */
 export interface SessionContext {
   /** The file of the store, absolute. */
   storePath: string;
@@ -31,13 +30,13 @@ export interface SessionContext {
 /** How the runs of one command are planned. */
 export interface Planning<Plan, Ready, Context extends SessionContext> {
   command: string;
-  /** Changes when a plan of before can no longer be carried out as it stands. */
+  /** Raised when stored plans can no longer be executed. */
   format: number;
   /** Checks everything that can be checked before the first cell. */
   prepare(plan: Plan, context: Context): Promise<Ready>;
   /**
-   * What a run is made of, in words that name what changed → hash. What stands behind a `|` decides about answers and not how
-   * they come about: a run can be rescored where only that has changed.
+   * Name of each input of a run → hash; the name is shown when it changed. The part of a hash after `|` only affects how
+   * answers are scored: a run can be rescored where only that has changed.
    */
   identity(ready: Ready): Record<string, string>;
   /** What may differ from the plan when a run is resumed. */
@@ -46,31 +45,33 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
   refuse?(runId: string, planned: Plan, ready: Ready, context: Context): void;
 }
 
-export interface Sessions<Plan extends { asked: object }, Ready, Context extends SessionContext> {
+export interface Sessions<Plan extends { storedOptions: object }, Ready, Context extends SessionContext> {
   /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse. */
   begin(plan: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
-  /** The run that would be resumed, and what was asked for around its cells when it began. */
-  toResume(runId: string | null, storePath: string): Promise<{ runId: string; asked: Plan["asked"] }>;
-  /** Takes up an old run as it was planned; the newest resumable one where no id is given. */
+  /** The run that would be resumed, and the options it was started with. */
+  toResume(
+    runId: string | null,
+    storePath: string,
+  ): Promise<{ runId: string; storedOptions: Plan["storedOptions"] }>;
+  /** Resumes a run as it was planned; the newest resumable one where no id is given. */
   resume(runId: string | null, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
-  /** A new run over the stored answers of an old one: its expectations may have changed since, what was executed may not. */
+  /** A new run over the stored answers of an old one. Expectations may have changed since, the executed parts may not. */
   rescore(runId: string, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
 }
 
-/** What the store holds of a plan: how to make it again, and what it was made of. */
+/** A plan in the store: how to prepare it again, and the hashes of its inputs. */
 interface StoredPlan<Plan> {
   command: string;
   format: number;
   options: Plan;
   identity: Record<string, string>;
   exclude: readonly string[];
-  /** The run whose answers it scored anew. */
+  /** The run whose answers it rescored. */
   rescores?: string;
 }
 
-/** The sessions of one command: new ones, and resumed ones. */
 export function sessionsFor<
-  Plan extends { asked: object },
+  Plan extends { storedOptions: object },
   Ready extends AsyncDisposable,
   Context extends SessionContext,
 >(planning: Planning<Plan, Ready, Context>): Sessions<Plan, Ready, Context> {
@@ -78,7 +79,7 @@ export function sessionsFor<
 
   function readPlan({ id, plan, toolVersion }: StoredRun): StoredPlan<Plan> {
     if ((plan as { format?: unknown } | null)?.format === format) return plan as unknown as StoredPlan<Plan>;
-    throw plannedDifferently(id, toolVersion);
+    throw incompatiblePlan(id, toolVersion);
   }
 
   async function newSession(
@@ -101,7 +102,7 @@ export function sessionsFor<
     ready: Ready;
   }
 
-  /** Prepares an old run again, as it was planned. */
+  /** Prepares a stored run again, as it was planned. */
   async function reopen(
     action: "resumed" | "rescored",
     runId: string | null,
@@ -121,7 +122,7 @@ export function sessionsFor<
       return openOrClose(closing(ready), async () => {
         planning.refuse?.(stored.id, before.options, ready, now);
         lastCheck?.();
-        const relevant = action === "resumed" ? (all: Record<string, string>) => all : evidenceIn;
+        const relevant = action === "resumed" ? (all: Record<string, string>) => all : executionPart;
         refuseChanged(stored.id, differences(relevant(before.identity), relevant(identity(ready))), action);
         return start(store, stored, { plan, ready });
       });
@@ -140,7 +141,7 @@ export function sessionsFor<
     async toResume(runId, storePath) {
       await using store = await openKnownStore(storePath);
       const stored = await findRunToResume(store, runId, storePath, command);
-      return { runId: stored.id, asked: readPlan(stored).options.asked };
+      return { runId: stored.id, storedOptions: readPlan(stored).options.storedOptions };
     },
     resume: (runId, context, lastCheck) =>
       reopen("resumed", runId, context, lastCheck, async (store, stored, { plan, ready }) =>
@@ -153,7 +154,7 @@ export function sessionsFor<
   };
 }
 
-/** What is left of such a run was never to be executed. */
+/** A rescore executes nothing, so it cannot be resumed. */
 function refuseRescored(runId: string, rescores: string | null): void {
   if (rescores === null) return;
   throw new UserError("usage", `run ${runId} is a rescore of run ${rescores} and cannot be resumed`, {
@@ -161,13 +162,13 @@ function refuseRescored(runId: string, rescores: string | null): void {
   });
 }
 
-function evidenceIn(identity: Record<string, string>): Record<string, string> {
+function executionPart(identity: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(identity).map(([name, hash]) => [name, hash.split("|")[0] ?? hash]),
   );
 }
 
-/** A store that must exist: a wrong path would leave an empty one behind. */
+/** Opens a store that must exist: a wrong path would create an empty one. */
 async function openKnownStore(storePath: string): Promise<Store> {
   if (storePath !== "" && !existsSync(storePath)) {
     throw new UserError("nothing-to-do", `nothing to resume: store not found: ${storePath}`, {

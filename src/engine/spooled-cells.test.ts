@@ -134,8 +134,8 @@ test("a cell is spooled as its suite shows it, where that is less than what is s
 test("results that cannot be read leave nothing behind", async () => {
   await using folder = await temporaryFolder();
   const broken: Pick<Store, "results"> = {
-    async *results(...asked) {
-      yield* store.results(...asked);
+    async *results(...args) {
+      yield* store.results(...args);
       throw new Error("no such page");
     },
   };

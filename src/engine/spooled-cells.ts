@@ -10,7 +10,7 @@ import { openOrClose } from "../shared/async/open-or-close.ts";
 import { closeSynced, type Disk, realDisk, writeFully } from "../shared/files/disk.ts";
 import { unwritable } from "../shared/user-error.ts";
 
-/** The cells of a run outside the store, for formats: they read synchronously, and several times. */
+/** The cells of a run outside the store: formats read them synchronously, and several times. */
 export interface SpooledCells extends Disposable {
   read: CellReader;
   /** How long all texts are together. */
@@ -120,9 +120,9 @@ class Spool implements SpooledCells {
 
 const hint = "free some room there, or name another temporary folder with TMPDIR";
 
-/** Lines in a file that nobody else can read and that is gone when this is disposed of. */
+/** Lines in a private file that is removed on dispose. */
 class SpoolFile implements Disposable {
-  /** How many were written. */
+  /** The number of bytes written. */
   bytes = 0;
   readonly #parent: string;
   readonly #folder: string;
@@ -144,7 +144,7 @@ class SpoolFile implements Disposable {
       this.#remove();
       throw unwritable(parent, error, hint);
     }
-    // A process that is killed leaves nothing behind: where the system allows it, the file is open and has no name any more.
+    // So that a killed process leaves nothing behind: where the system allows it, the open file has no name any more.
     this.#remove();
   }
 
@@ -190,7 +190,7 @@ class SpoolFile implements Disposable {
     try {
       rmSync(this.#folder, { recursive: true, force: true });
     } catch {
-      // a system that keeps open files in place lets it go when it is closed
+      // some systems cannot remove an open file; it is removed when closed
     }
   }
 }

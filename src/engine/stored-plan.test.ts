@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
 import { prepareRun } from "../operations/eval/preflight.ts";
 import type { PlanOptions } from "../operations/eval/request.ts";
-import { identityOf } from "../operations/eval/session.ts";
+import { runIdentity } from "../operations/eval/session.ts";
 import { differences, refuseChanged } from "./stored-plan.ts";
 
-/** What is said about resuming after this change, or null where it is allowed. */
+/** The error when resuming after this change, or null where it is allowed. */
 async function afterChange(
   project: EvalProject,
   change: () => void,
   changes: Partial<PlanOptions> = {},
 ): Promise<string | null> {
   await using before = await prepareRun(project.plan(), project.context());
-  const stored = JSON.parse(JSON.stringify(identityOf(before))) as Record<string, string>;
+  const stored = JSON.parse(JSON.stringify(runIdentity(before))) as Record<string, string>;
   change();
   await using now = await prepareRun(project.plan(changes), project.context());
   try {
-    refuseChanged("r1", differences(stored, identityOf(now)));
+    refuseChanged("r1", differences(stored, runIdentity(now)));
     return null;
   } catch (error) {
     expect(error).toMatchObject({ name: "UserError", code: "usage", exitCode: 2 });

@@ -4,19 +4,19 @@ import { listed } from "../shared/text/phrases.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** The command that planned a run, by which it is resumed (`run` plans as `eval` does); null where its plan does not say. */
-export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): string | null {
+export function planCommand({ plan }: Pick<StoredRun, "plan">): string | null {
   const command = (plan as { command?: unknown } | null)?.command;
   return typeof command === "string" ? command : null;
 }
 
-/** The run whose answers a run scored anew: such a one executes nothing, so it is never resumed. */
+/** The run whose answers this run rescores. A rescore executes nothing, so it is never resumed. */
 export function rescoredRun({ plan }: Pick<StoredRun, "plan">): string | null {
   const source = (plan as { rescores?: unknown } | null)?.rescores;
   return typeof source === "string" ? source : null;
 }
 
-/** The error of a run that this version cannot carry out. */
-export function plannedDifferently(id: string, toolVersion: string): UserError {
+/** The error for a run whose plan this version cannot read. */
+export function incompatiblePlan(id: string, toolVersion: string): UserError {
   return new UserError(
     "usage",
     `run ${id} was planned by eval-skills ${toolVersion} in an incompatible format`,
@@ -46,7 +46,7 @@ export function differences(before: Record<string, string>, now: Record<string, 
   return [...ids].filter((id) => before[id] !== now[id]);
 }
 
-/** As much of a digest as tells one state from the next. It is compared with what runs in the store have kept. */
+/** As much of a digest as distinguishes two states. It is compared with the digests stored with runs. */
 export function shortDigest(digest: string): string {
   return digest.slice("sha256:".length, "sha256:".length + 16);
 }

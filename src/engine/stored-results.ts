@@ -24,7 +24,7 @@ export async function* storedResults(
   }
 }
 
-/** Those with a verdict. A cell without one runs again and reports its own result. */
+/** The results with a verdict. Cells without one run again. */
 async function* storedVerdicts(
   store: Pick<Store, "results">,
   runId: string,
@@ -34,7 +34,7 @@ async function* storedVerdicts(
     yield page.filter(({ status }) => status !== "invalid");
 }
 
-/** What the line log should hold before the first cell: what was skipped, and the verdicts of earlier sessions of the run. */
+/** The lines that must be in the log before the first cell: skipped cases, and the verdicts of earlier sessions of the run. */
 export async function* storedLines(
   run: { id: string; isResumed: boolean },
   suites: readonly SuiteRun[],

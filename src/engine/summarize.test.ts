@@ -16,7 +16,7 @@ const toyLevel: Level = {
   ],
 };
 
-/** Counts failures, and how often it was asked. */
+/** Counts failures, and how often it was called. */
 function toyFold(changes: Partial<LevelFold> = {}): LevelFold {
   const failures = new Map<string, number>();
   return {
@@ -52,7 +52,7 @@ function resultsOf(suite: SuiteRun, statuses: Record<string, CellResult["status"
 test("two suites of two levels are summed up apart, subject by subject", async () => {
   const { unit, toy } = twoSuites();
   const summary = openSummary([unit, toy], 0);
-  const told: [SuiteRun, CellResult][] = [
+  const results: [SuiteRun, CellResult][] = [
     ...resultsOf(toy, { right: ["pass", "pass"], left: ["fail", "fail"] }).map(
       (result): [SuiteRun, CellResult] => [toy, result],
     ),
@@ -60,7 +60,7 @@ test("two suites of two levels are summed up apart, subject by subject", async (
       (result): [SuiteRun, CellResult] => [unit, result],
     ),
   ];
-  for (const [suite, result] of told.toReversed()) summary.add(suite, result);
+  for (const [suite, result] of results.toReversed()) summary.add(suite, result);
 
   const subjects = await summary.subjects();
 

@@ -16,7 +16,7 @@ export interface Summary {
   overall(): Map<string, Readonly<Record<string, MetricValue>>>;
   /** How many cases have no verdict. */
   unknown(): number;
-  /** What judging took, apart from the skills. */
+  /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
 }

@@ -18,12 +18,12 @@ test("runs that end in the same millisecond write under different names, all for
   {
     using first = planReportFiles(
       [jsonFormat, csvFormat],
-      { outputDir: folder.path, namesBegin: "eval-result" },
+      { outputDir: folder.path, namePrefix: "eval-result" },
       finishedAt,
     );
     using second = planReportFiles(
       [csvFormat],
-      { outputDir: folder.path, namesBegin: "eval-result" },
+      { outputDir: folder.path, namePrefix: "eval-result" },
       finishedAt,
     );
     for (const { dated } of first.files) writeFileSync(dated, "first");
@@ -36,7 +36,7 @@ test("runs that end in the same millisecond write under different names, all for
   }
   using third = planReportFiles(
     [csvFormat],
-    { outputDir: folder.path, namesBegin: "eval-result" },
+    { outputDir: folder.path, namePrefix: "eval-result" },
     finishedAt,
   );
   expect(namesOf(third)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
@@ -44,7 +44,7 @@ test("runs that end in the same millisecond write under different names, all for
 
 test("names begin as those of the command do", async () => {
   await using folder = await temporaryFolder();
-  const output = { outputDir: folder.path, namesBegin: "planbench-result" } as const;
+  const output = { outputDir: folder.path, namePrefix: "planbench-result" } as const;
 
   using planned = planReportFiles([jsonFormat], output, finishedAt);
 
@@ -58,10 +58,10 @@ test("names begin as those of the command do", async () => {
 
 test("a name is given back when the reports are written, and where there are none nothing is made", async () => {
   await using folder = await temporaryFolder();
-  planReportFiles([jsonFormat], { outputDir: folder.path, namesBegin: "eval-result" }, finishedAt)[
+  planReportFiles([jsonFormat], { outputDir: folder.path, namePrefix: "eval-result" }, finishedAt)[
     Symbol.dispose
   ]();
-  planReportFiles([], { outputDir: join(folder.path, "nowhere"), namesBegin: "eval-result" }, finishedAt)[
+  planReportFiles([], { outputDir: join(folder.path, "nowhere"), namePrefix: "eval-result" }, finishedAt)[
     Symbol.dispose
   ]();
   expect(readdirSync(folder.path)).toEqual([]);
@@ -87,9 +87,9 @@ test("what a killed run left half-written is cleared by a later run; what may be
 /** Writes the reports of a run that ended at this minute, as a run does. */
 async function writeRun(outputDir: string, formats: Format[], minute: number, text = `run ${minute}`) {
   const ended = `2026-03-01T07:${minute}:00.000Z`;
-  using places = planReportFiles(formats, { outputDir, namesBegin: "eval-result" }, ended);
-  writeReports(places.files, ({ format }) => [text, format]);
-  await removeStaleCopies(places.files);
+  using planned = planReportFiles(formats, { outputDir, namePrefix: "eval-result" }, ended);
+  writeReports(planned.files, ({ format }) => [text, format]);
+  await removeStaleCopies(planned.files);
 }
 
 const stableIn = (folder: string) => readdirSync(folder).filter((name) => !name.includes("-2026-"));
@@ -142,19 +142,19 @@ test("long reports are compared to their last byte", async () => {
   expect(stableIn(folder.path).sort()).toEqual(["eval-result.csv", "eval-result.json"]);
 });
 
-test("a format that breaks is told as what it is, and leaves no file", async () => {
+test("a format that breaks is reported as what it is, and leaves no file", async () => {
   await using folder = await temporaryFolder();
   const bug = new TypeError("nobody expects this");
   const broken = function* () {
     yield "half";
     throw bug;
   };
-  using places = planReportFiles(
+  using planned = planReportFiles(
     [jsonFormat],
-    { outputDir: folder.path, namesBegin: "eval-result" },
+    { outputDir: folder.path, namePrefix: "eval-result" },
     finishedAt,
   );
 
-  expect(() => writeReports(places.files, broken)).toThrow(bug);
+  expect(() => writeReports(planned.files, broken)).toThrow(bug);
   expect(readdirSync(folder.path).filter((name) => name.endsWith(".json"))).toEqual([]);
 });

@@ -18,15 +18,15 @@ import { UserError, unwritable } from "../shared/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
 
-/** How the names of the files of a command begin. */
+/** The prefix of the file names of a command. */
 export type ReportName = "eval-result" | "trigger-result" | "agent-result" | "planbench-result";
 
-/** Makes sure the report folder is there and can be written to, before any work is done for it. */
-export function prepareOutputFolder(dir: string, namesBegin: ReportName = "eval-result"): void {
+/** Makes sure the report folder exists and can be written to, before any work is done. */
+export function prepareOutputFolder(dir: string, namePrefix: ReportName = "eval-result"): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.W_OK);
-    clearUnfinished(dir, namesBegin);
+    clearUnfinished(dir, namePrefix);
   } catch (error) {
     throw unwritable(dir, error, hint);
   }
@@ -41,36 +41,36 @@ export interface ReportFile {
   stable: string;
 }
 
-/** Where reports will lie; nobody else writes there until this is disposed of. */
-export interface ReportPlaces extends Disposable {
+/** Where reports will be written. The names are reserved until this is disposed of. */
+export interface PlannedReportFiles extends Disposable {
   files: ReportFile[];
 }
 
-/** Decides where the reports of a run that ended now will lie. */
+/** Chooses and reserves the file names of the reports of a run. */
 export function planReportFiles(
   formats: readonly Format[],
-  { outputDir, namesBegin }: { outputDir: string; namesBegin: ReportName },
+  { outputDir, namePrefix }: { outputDir: string; namePrefix: ReportName },
   finishedAt: string,
   disk: Disk = realDisk,
-): ReportPlaces {
+): PlannedReportFiles {
   if (formats.length === 0) return { files: [], [Symbol.dispose]: () => {} };
   const stamp = finishedAt.replace(/[:.]/g, "-");
   for (let n = 1; ; n++) {
-    const name = `${namesBegin}-${stamp}${n === 1 ? "" : `-${n}`}`;
+    const name = `${namePrefix}-${stamp}${n === 1 ? "" : `-${n}`}`;
     const files = formats.map((format) => ({
       format,
       dated: join(outputDir, `${name}.${format.extension}`),
-      stable: join(outputDir, `${namesBegin}.${format.extension}`),
+      stable: join(outputDir, `${namePrefix}.${format.extension}`),
     }));
     const reserved = reserve(join(outputDir, `.${name}.tmp`), disk);
     if (reserved === null) continue;
-    // Looked at only now: whoever had the name before us has written under it by the time it gives it back.
+    // Checked after reserving: whoever reserved the name before has written its files by then.
     if (!files.some(({ dated }) => existsSync(dated))) return { files, ...reserved };
     reserved[Symbol.dispose]();
   }
 }
 
-/** Two runs may end in the same millisecond; a file that only one of them can make decides whose the name is. */
+/** Two runs may end in the same millisecond; the one that can create this file gets the name. */
 function reserve(path: string, disk: Disk): Disposable | null {
   let file: number;
   try {
@@ -85,13 +85,13 @@ function reserve(path: string, disk: Disk): Disposable | null {
         disk.close(file);
         disk.remove(path);
       } catch {
-        // it is cleared by a later run; the reports are what counts
+        // a later run removes it; the reports are written
       }
     },
   };
 }
 
-/** The files as people read them: below the current folder a path reads better from there. */
+/** The paths as shown to users: relative where they are below the current folder. */
 export function shownFiles(files: readonly ReportFile[], cwd: string): string[] {
   return files.flatMap(({ dated, stable }) => [nearPath(dated, cwd), nearPath(stable, cwd)]);
 }
@@ -108,7 +108,7 @@ export function writeReports(
   }
 }
 
-/** What breaks while a format renders is our own bug, and nothing that another folder would help against. */
+/** An error while rendering is our own bug, which another folder would not help against. */
 function* unwrapped(pieces: Iterable<string>): Generator<string> {
   try {
     yield* pieces;
@@ -120,8 +120,8 @@ function* unwrapped(pieces: Iterable<string>): Generator<string> {
 const ownFaults = new WeakSet<object>();
 
 /**
- * Removes the stable copies of an earlier run in formats that this run did not write, so that no old page lies beside a new
- * document. A courtesy: what is not certainly ours stays, and so does what cannot be removed.
+ * Removes the stable copies of an earlier run in formats that this run did not write, so that no old page is next to a new
+ * document. Best effort: files that are not certainly ours stay, and so do those that cannot be removed.
  */
 export async function removeStaleCopies(
   written: readonly ReportFile[],
@@ -130,15 +130,15 @@ export async function removeStaleCopies(
   const [first] = written;
   if (first === undefined) return;
   const folder = dirname(first.stable);
-  const namesBegin = basename(first.stable, `.${first.format.extension}`);
+  const namePrefix = basename(first.stable, `.${first.format.extension}`);
   const ours = new Set(written.map(({ stable }) => basename(stable)));
   const names = readdirSync(folder);
-  // Nearly always there is nothing else, and no other format needs to be loaded.
-  if (names.every((name) => ours.has(name) || !name.startsWith(`${namesBegin}.`))) return;
+  // Usually there is nothing else, and no other format needs to be loaded.
+  if (names.every((name) => ours.has(name) || !name.startsWith(`${namePrefix}.`))) return;
   for (const { extension } of await loadFormats(reportFormats)) {
-    const stable = `${namesBegin}.${extension}`;
+    const stable = `${namePrefix}.${extension}`;
     if (ours.has(stable)) continue;
-    const dated = names.filter((name) => isDated(name, namesBegin, extension));
+    const dated = names.filter((name) => isDated(name, namePrefix, extension));
     removeIfCopy(
       join(folder, stable),
       dated.map((name) => join(folder, name)),
@@ -156,9 +156,9 @@ function removeIfCopy(path: string, dated: readonly string[], disk: Disk): void 
 }
 
 /** Whether a name is one that `planReportFiles` gives. */
-function isDated(name: string, namesBegin: string, extension: string): boolean {
-  if (!name.startsWith(`${namesBegin}-`) || !name.endsWith(`.${extension}`)) return false;
-  const stamp = name.slice(namesBegin.length + 1, -extension.length - 1);
+function isDated(name: string, namePrefix: string, extension: string): boolean {
+  if (!name.startsWith(`${namePrefix}-`) || !name.endsWith(`.${extension}`)) return false;
+  const stamp = name.slice(namePrefix.length + 1, -extension.length - 1);
   return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z(-\d+)?$/.test(stamp);
 }
 

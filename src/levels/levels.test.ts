@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { levelMaterials } from "../../test/level-materials.ts";
-import { type LevelSample, levelSample, viewOf } from "../../test/level-samples.ts";
+import { type LevelSample, levelSample, sampleView } from "../../test/level-samples.ts";
 import { hostile } from "../../test/sample-variants.ts";
 import { toyLevel } from "../../test/toy-level.ts";
 import { ReportFile } from "../contract/document.ts";
@@ -19,7 +19,7 @@ test("every level has a sample, and no two levels share a name", () => {
 
 /** Everything that a view can be asked for, as JSON. */
 function askAll(sample: LevelSample): string {
-  const view = viewOf(sample);
+  const view = sampleView(sample);
   const cases = new Map([...sample.report.cases].map((one) => [one.id, one]));
   return JSON.stringify([
     view.verdict,
@@ -73,7 +73,7 @@ describe.each(levels.map((level) => [level.name, level] as const))("the level co
 
   test("the facts beside the names of subjects have the same labels for all of them", async () => {
     for (const sample of [await levelSample(level), await levelSample(level, { endsOf: () => [] })]) {
-      const labels = viewOf(sample).subjects.map(({ facts }) => facts.map(({ label }) => label));
+      const labels = sampleView(sample).subjects.map(({ facts }) => facts.map(({ label }) => label));
 
       expect(labels[0]?.length).toBeGreaterThan(0);
       expect(new Set(labels.map((own) => own.join(", "))).size).toBe(1);
@@ -121,9 +121,9 @@ describe.each(levels.map((level) => [level.name, level] as const))("the level co
   });
 
   test("what it says is in words: no NaN, no object as text", async () => {
-    const said = askAll(await levelSample(level));
+    const text = askAll(await levelSample(level));
 
-    expect(said).not.toMatch(/\bNaN\b|\[object Object\]/);
+    expect(text).not.toMatch(/\bNaN\b|\[object Object\]/);
   });
 });
 

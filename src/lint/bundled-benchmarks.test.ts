@@ -12,7 +12,7 @@ function readJson(...path: string[]): unknown {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
 
-function skillOf(name: string): UnitSkill {
+function loadSkill(name: string): UnitSkill {
   const dir = join(root, "examples", name);
   const { adapterType, entrypoint, ...rest } = SkillManifest.parse(readJson("examples", name, "skill.json"));
   const config = AdapterConfig.parse(readJson("examples", name, "adapter.config.json"));
@@ -82,7 +82,7 @@ test.each(["calculator", "http-calculator"])(
   async (name) => {
     for (const task of skillQuality.tasks) {
       const { check } = task.inputData as { check: FilesCheck };
-      const { findings } = await inspectFiles(skillOf(name), check, benchmarkProblem);
+      const { findings } = await inspectFiles(loadSkill(name), check, benchmarkProblem);
       expect(findings.map((line) => line.replace(/ \(.*/, ""))).toEqual(task.expectedOutput.keywords);
     }
   },

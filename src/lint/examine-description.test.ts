@@ -3,20 +3,20 @@ import { examined } from "../../test/examined-skill.ts";
 import { placeholderIn } from "../skills/skill-description.ts";
 
 const template = "my-skill: describe what it does and when to use it";
-const said = "SKD08 SKILL.md: description is still the template's placeholder";
+const finding = "SKD08 SKILL.md: description is still the template's placeholder";
 
-test("the template's description is reported, with its place, also where something else is wrong", async () => {
+test("the template's description is reported, with its location, also where something else is wrong", async () => {
   const file = (name: string, description: string) => ({
     "SKILL.md": `---\nname: ${name}\ndescription: "${description}"\n---\nDo it.\n`,
   });
 
   const { diagnostics, lines } = await examined(file("my-skill", template));
-  expect(lines).toEqual([said]);
+  expect(lines).toEqual([finding]);
   expect(diagnostics).toMatchObject([{ severity: "warning", line: 3, jsonPath: "$.description" }]);
 
   expect((await examined(file("other", template))).lines).toEqual([
     'SKM05 name "other" does not match folder "my-skill"',
-    said,
+    finding,
   ]);
   expect((await examined(file("my-skill", "Adds numbers. Use it for sums."))).lines).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { agentInstructions } from "../skills/agent-skill/read-frontmatter.ts";
 import { describeSkill } from "../skills/describe-skill.ts";
 import { examineFiles } from "../skills/examine-files.ts";
 import type { SkillFolder } from "../skills/folder/skill-folder.ts";
-import { descriptionPlace, placeholderIn } from "../skills/skill-description.ts";
+import { locateDescription, placeholderIn } from "../skills/skill-description.ts";
 import { countTokens } from "../skills/tokens/count-tokens.ts";
 import { examineManifest, examineOutput } from "./prompt-tool/examine-manifest.ts";
 import { examinePrompt } from "./prompt-tool/examine-prompt.ts";
@@ -29,7 +29,7 @@ async function examineInstructions(
     diagnostics.add("SKM11", { file, line: bodyLine - 1, column: 1 }, message, { hint });
     return;
   }
-  const excess = await excessOf(body.replaceAll("\r\n", "\n"));
+  const excess = await findExcess(body.replaceAll("\r\n", "\n"));
   if (excess === null) return;
   const { count, unit } = excess;
   diagnostics.add(
@@ -39,8 +39,8 @@ async function examineInstructions(
   );
 }
 
-/** The first limit that is exceeded. Who has too many lines has too many of all, and lines are what an author can see. */
-async function excessOf(body: string): Promise<{ unit: keyof typeof advised; count: number } | null> {
+/** The first limit that is exceeded. Too many lines usually means too much of everything, and lines are what an author can see. */
+async function findExcess(body: string): Promise<{ unit: keyof typeof advised; count: number } | null> {
   const lines = body.trim().split("\n").length;
   if (lines > advised.lines) return { unit: "lines", count: lines };
   if (body.length > advised.characters) {
@@ -58,7 +58,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Looks at what describing a skill leaves alone: its body, links, files, prompt, tools and their scripts. Runs nothing. */
+/** Checks what describing a skill does not: its body, links, files, prompt, tools and their scripts. Runs nothing. */
 export async function examineSkill(
   skill: DescribedSkill | null,
   folder: SkillFolder,
@@ -67,7 +67,7 @@ export async function examineSkill(
   for (const examine of examinations) await examine(skill, folder, diagnostics);
 }
 
-/** One thing to look at; null where the folder is a skill that cannot be loaded. */
+/** One check; the skill is null if it cannot be loaded. */
 type Examination = (
   skill: DescribedSkill | null,
   folder: SkillFolder,
@@ -95,6 +95,6 @@ async function examineDescription(
   const described =
     skill ?? (await describeSkill(folder, "project", new Diagnostics("lenient", folder.name)));
   if (described === null || placeholderIn(described.description) === null) return;
-  const place = await descriptionPlace(described, folder);
-  diagnostics.add("SKD08", place, `${place.file}: description is still the template's placeholder`);
+  const location = await locateDescription(described, folder);
+  diagnostics.add("SKD08", location, `${location.file}: description is still the template's placeholder`);
 }

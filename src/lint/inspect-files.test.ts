@@ -31,7 +31,7 @@ async function calculator() {
     },
     /** The findings of a check that are not ok; `change` overrides what was loaded. */
     problems: (check: FilesCheck, change: Partial<UnitSkill> = {}) =>
-      problemsOf({ ...skillAt(dir), ...change }, check),
+      findProblems({ ...skillAt(dir), ...change }, check),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
@@ -53,7 +53,7 @@ function startedBy(
   return { adapter: { type, entrypoint, config } };
 }
 
-async function problemsOf(skill: UnitSkill, check: FilesCheck): Promise<string[]> {
+async function findProblems(skill: UnitSkill, check: FilesCheck): Promise<string[]> {
   const { findings } = await inspectFiles(skill, check, benchmarkProblem);
   return findings.filter((line) => !/: ok(?: \(|$)/.test(line));
 }
@@ -231,7 +231,7 @@ test.each([
     '[{"id":"a","inputData":1,"expectedOutput":{}},{"id":"a","inputData":1,"expectedOutput":{}}]',
     "duplicate task id",
   ],
-])("structure: a test file that %s is no test file", async (_, text, expected) => {
+])("structure: a test file that %s is not a test file", async (_, text, expected) => {
   await using skill = await calculator();
   skill.write("tests/basic.eval.json", text);
 
@@ -331,7 +331,7 @@ test("usability: documentation without usage section or example is reported", as
   ]);
 });
 
-test("usability: a comment in a code block is no heading", async () => {
+test("usability: a comment in a code block is not a heading", async () => {
   await using skill = await calculator();
   skill.write("README.md", "# Calculator\n\n~~~sh\n# usage\n~~~\n");
 
@@ -389,7 +389,7 @@ test.each([
   ["a placeholder", "sk-your-key-goes-here-please, ghp_xxx, xoxb-"],
   ["a long word with hyphens", "disk-usage-of-all-Folders-in-2024-and-more"],
   ["a public key", "-----BEGIN PUBLIC KEY-----"],
-])("usability: %s is no credential", async (_, text) => {
+])("usability: %s is not a credential", async (_, text) => {
   await using skill = await calculator();
   skill.write("notes.md", text);
 

@@ -18,7 +18,7 @@ const checks = {
 export type FilesCheck = keyof typeof checks;
 export const filesChecks = Object.keys(checks) as FilesCheck[];
 
-/** Looks at the files of a skill without calling it: one line for each thing that is `ok`, or says what is wrong. */
+/** Checks the files of a skill without calling it: one line per check, `ok` or what is wrong. */
 export async function inspectFiles(
   skill: UnitSkill,
   check: FilesCheck,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
-import { bodyOf, httpServer, type LocalServer, rawServer } from "../../test/local-server.ts";
+import { httpServer, type LocalServer, rawServer, readBody } from "../../test/local-server.ts";
 import { bareContext, completion, modelServer, modelSettings, settingsAt } from "../../test/model-server.ts";
 import type { Model, ModelRequest } from "../contract/model.ts";
 import { systemClock } from "../shared/async/clock.ts";
@@ -12,14 +12,14 @@ const question: ModelRequest = { messages: [{ role: "user", text: "well?" }], te
 const schema = { type: "object", properties: { score: { type: "number" } }, required: ["score"] };
 const call = () => ({ signal: new AbortController().signal });
 
-/** The model of a local server, asked once per call. */
+/** The model of a local server, without retries. */
 function modelAt(
   server: Pick<LocalServer, "url">,
   more: { key?: string; timeoutMs?: number } = {},
 ): Promise<Model> {
-  const place = parseModelId("judge-1", settingsAt(server));
+  const endpoint = parseModelId("judge-1", settingsAt(server));
   const { key = null, timeoutMs = 20_000 } = more;
-  return aiSdkModel({ place, key, timeoutMs, concurrency: 4, clock: systemClock });
+  return aiSdkModel({ endpoint, key, timeoutMs, concurrency: 4, clock: systemClock });
 }
 
 const answers =
@@ -88,10 +88,10 @@ test("a question with a patience of its own is waited for that long, shorter or 
   await using slow = await httpServer((_request, response) => {
     setTimeout(() => answers(200, completion("at last"), json)(_request, response), 120);
   });
-  const usual = { timeoutMs: 20 };
+  const shortLimit = { timeoutMs: 20 };
 
   const short = await (await modelAt(silent)).call({ ...question, timeoutMs: 50 }, call());
-  const long = await (await modelAt(slow, usual)).call({ ...question, timeoutMs: 20_000 }, call());
+  const long = await (await modelAt(slow, shortLimit)).call({ ...question, timeoutMs: 20_000 }, call());
 
   expect(short).toMatchObject({ fault: "timeout", message: "no reply within 50 ms" });
   expect(long).toMatchObject({ status: "answered", text: "at last" });
@@ -212,18 +212,18 @@ test("a server that always streams is understood by who does not listen", async 
   });
 });
 
-/** Takes down what was asked, and answers by it. */
-function listening(answer: (asked: Record<string, unknown>, response: ServerResponse) => void) {
-  const asked: Record<string, unknown>[] = [];
+/** Records the request bodies, and answers by them. */
+function listening(answer: (body: Record<string, unknown>, response: ServerResponse) => void) {
+  const bodies: Record<string, unknown>[] = [];
   const listener: RequestListener = async (request, response) => {
-    asked.push(JSON.parse(await bodyOf(request)));
-    answer(asked.at(-1) ?? {}, response);
+    bodies.push(JSON.parse(await readBody(request)));
+    answer(bodies.at(-1) ?? {}, response);
   };
-  return { asked, listener };
+  return { bodies, listener };
 }
 
 test("the schema goes along; a provider that cannot enforce it is asked without, from then on", async () => {
-  const { asked, listener } = listening((body, response) =>
+  const { bodies, listener } = listening((body, response) =>
     "response_format" in body
       ? response.writeHead(400, json).end('{"error":{"message":"response_format is not supported"}}')
       : response.writeHead(200, json).end(completion("fine")),
@@ -234,12 +234,12 @@ test("the schema goes along; a provider that cannot enforce it is asked without,
   for (let round = 0; round < 2; round++)
     expect(await model.call({ ...question, schema }, call())).toMatchObject({ text: "fine" });
 
-  expect(asked.map((body) => "response_format" in body)).toEqual([true, false, false]);
+  expect(bodies.map((body) => "response_format" in body)).toEqual([true, false, false]);
 });
 
 test("tokens and cost are as the provider told them; a price list fills in the cost where it did not", async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
-  await using told = await httpServer(answers(200, completion("a", { ...usage, cost: 0.25 }), json));
+  await using withCost = await httpServer(answers(200, completion("a", { ...usage, cost: 0.25 }), json));
   await using silent = await httpServer(answers(200, completion("a", usage), json));
   const prices = { "judge-1": { inputPerMTok: 2, outputPerMTok: 10 } };
   const usageAt = async (server: LocalServer, more: object) => {
@@ -249,7 +249,7 @@ test("tokens and cost are as the provider told them; a price list fills in the c
   };
 
   const counts = { promptTokens: 1000, completionTokens: 100, totalTokens: 1100 };
-  expect(await usageAt(told, { prices })).toEqual({ ...counts, costUsd: 0.25 });
+  expect(await usageAt(withCost, { prices })).toEqual({ ...counts, costUsd: 0.25 });
   expect(await usageAt(silent, { prices })).toEqual({ ...counts, costUsd: 0.003 });
   expect(await usageAt(silent, {})).toEqual({ ...counts, costUsd: null });
 });
@@ -302,7 +302,7 @@ test("a provider that shows the key in its error does not get it into ours", asy
 });
 
 test("nothing of the library reaches the console", async () => {
-  const said = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
+  const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   );
   await using server = await modelServer("fine");
@@ -311,7 +311,7 @@ test("nothing of the library reaches the console", async () => {
   const model = await modelRegistry(modelSettings({ models }), bareContext).open("openai/o3");
 
   const outcome = await model.call({ ...question, temperature: 0.5, schema }, call());
-  const calls = said.flatMap(({ mock }) => mock.calls);
+  const calls = spies.flatMap(({ mock }) => mock.calls);
   vi.restoreAllMocks();
 
   expect(outcome).toMatchObject({ status: "answered", text: "fine" });

@@ -1,14 +1,14 @@
 import type { Model, ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { type LanguageModel, type LanguageModelMaker, loadProvider } from "./language-model.ts";
-import { type ModelPlace, modelIdentity } from "./model-id.ts";
+import { type ModelEndpoint, modelIdentity } from "./model-id.ts";
 import { connectTo, sdkFault } from "./provider-connection.ts";
-import { fetchOf, OtherForm, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
+import { fetchReturning, OtherForm, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
 import { ProviderError, type ProviderFault } from "./provider-fault.ts";
 import { callOptions, readReply, readStream } from "./sdk-messages.ts";
 
 export interface AiSdkOptions {
-  place: ModelPlace;
+  endpoint: ModelEndpoint;
   key: string | null;
   timeoutMs: number;
   concurrency: number;
@@ -17,19 +17,19 @@ export interface AiSdkOptions {
 
 type Reply = Omit<ModelReply, "latencyMs">;
 
-/** A model of a real provider, asked once per call: whoever wants more tries wraps it. Its connections stay open until it is disposed of. */
+/** A model of a real provider, without retries: wrap it for those. Its connections stay open until it is disposed of. */
 export async function aiSdkModel({
-  place,
+  endpoint,
   key,
   timeoutMs: defaultTimeoutMs,
   concurrency,
   clock,
 }: AiSdkOptions): Promise<Model & AsyncDisposable> {
-  const make = await loadProvider(place, key);
-  const connection = connectTo({ baseUrl: place.baseUrl, key, concurrency, clock });
+  const make = await loadProvider(endpoint, key);
+  const connection = connectTo({ baseUrl: endpoint.baseUrl, key, concurrency, clock });
   let takesSchema = true;
 
-  /** Asks with the schema where there is one; a provider that cannot enforce it is asked without from then on. */
+  /** Sends the schema if there is one; for a provider that cannot enforce it, later requests leave it out. */
   async function ask(
     request: ModelRequest,
     signal: AbortSignal,
@@ -50,8 +50,8 @@ export async function aiSdkModel({
   }
 
   return {
-    id: place.id,
-    identity: modelIdentity(place),
+    id: endpoint.id,
+    identity: modelIdentity(endpoint),
     async call(request, { signal, onText }) {
       const { timeoutMs = defaultTimeoutMs } = request;
       const tried = await connection.within({ timeoutMs, signal }, (stop) => ask(request, stop, onText));
@@ -80,7 +80,7 @@ async function replyTo(
   } catch (error) {
     if (!(error instanceof OtherForm)) throw error;
     const other = form === "json" ? "event-stream" : "json";
-    return read(other, fetchOf(error.body, other));
+    return read(other, fetchReturning(error.body, other));
   }
 }
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { UserError } from "../shared/user-error.ts";
-import type { ModelPlace } from "./model-id.ts";
+import type { ModelEndpoint } from "./model-id.ts";
 
 export interface KeySources {
   env: NodeJS.ProcessEnv;
@@ -8,18 +8,20 @@ export interface KeySources {
   apiKey: string | null;
 }
 
-/** The key a model is asked with; null where it needs none. A `UserError` where it is missing. */
-export function findApiKey(place: ModelPlace, { env, apiKey }: KeySources): string | null {
-  const fromFile = place.provider === "llm" ? keyIn("llm.apiKey", apiKey) : undefined;
-  const named = place.keyVariables.map((name) => keyIn(name, env[name])).find((found) => found !== undefined);
+/** The API key for a model; null if it needs none. A `UserError` if it is missing. */
+export function findApiKey(endpoint: ModelEndpoint, { env, apiKey }: KeySources): string | null {
+  const fromFile = endpoint.provider === "llm" ? keyIn("llm.apiKey", apiKey) : undefined;
+  const named = endpoint.keyVariables
+    .map((name) => keyIn(name, env[name]))
+    .find((found) => found !== undefined);
   // A variable that the configuration names beats the user's file; one that merely happens to be set does not.
-  const isNamed = place.keyVariables.length === 1;
+  const isNamed = endpoint.keyVariables.length === 1;
   const found = isNamed ? (named ?? fromFile) : (fromFile ?? named);
-  if (found !== undefined) return checkedKey(found, place);
-  if (place.keyVariables.length === 0 || isLoopback(new URL(place.baseUrl))) return null;
-  const variables = place.keyVariables.join(" or ");
-  throw new UserError("secret-missing", `model ${place.id} needs an API key: ${variables} is not set`, {
-    hint: `set ${variables}, or choose another variable with ${settingOf(place)}`,
+  if (found !== undefined) return checkedKey(found, endpoint);
+  if (endpoint.keyVariables.length === 0 || isLoopback(new URL(endpoint.baseUrl))) return null;
+  const variables = endpoint.keyVariables.join(" or ");
+  throw new UserError("secret-missing", `model ${endpoint.id} needs an API key: ${variables} is not set`, {
+    hint: `set ${variables}, or choose another variable with ${keySetting(endpoint)}`,
   });
 }
 
@@ -29,20 +31,20 @@ interface FoundKey {
   key: string;
 }
 
-/** White space around a key comes from the file it was read from, and is no part of it. */
+/** White space around a key comes from the file it was read from, and is not part of it. */
 function keyIn(where: string, value: string | null | undefined): FoundKey | undefined {
   const key = value?.trim() ?? "";
   return key === "" ? undefined : { where, key };
 }
 
-/** A header that cannot be sent would fail in the middle of the run, with the key in its words. */
-function checkedKey({ where, key }: FoundKey, { id }: ModelPlace): string {
+/** A header that cannot be sent would fail in the middle of the run, with the key in the error message. */
+function checkedKey({ where, key }: FoundKey, { id }: ModelEndpoint): string {
   if (/^[\x20-\x7e]+$/.test(key)) return key;
   const problem = `${where} contains a line break or another character that is not allowed in a header`;
   throw new UserError("model-invalid", `the API key of model ${id} is invalid: ${problem}`);
 }
 
-function settingOf({ provider }: ModelPlace): string {
+function keySetting({ provider }: ModelEndpoint): string {
   return provider === "llm" ? "llm.apiKeyEnv" : `models.${provider}.apiKeyEnv`;
 }
 

@@ -177,23 +177,23 @@ test("an estimate is what a budget sets aside at the most, and unknown where som
   const questions = [question, { ...question, messages: [{ role: "user" as const, text: "two words" }] }];
   const estimate = await estimateCost(questions, price);
 
-  expect(estimate).toMatchObject({ calls: 2, tokensOutAtMost: 200 });
+  expect(estimate).toMatchObject({ calls: 2, maxOutputTokens: 200 });
   expect(estimate.tokensIn).toBeGreaterThan(4);
   expect(estimate.tokensIn).toBeLessThan(60);
   expect(estimate.usd).toBeCloseTo((estimate.tokensIn * 1000 + 200 * 10_000) / 1e6, 9);
-  expect(estimate.usdAtMost).toBeCloseTo(reservedUsd + (41 * 1000 + 100 * 10_000) / 1e6, 9);
+  expect(estimate.maxUsd).toBeCloseTo(reservedUsd + (41 * 1000 + 100 * 10_000) / 1e6, 9);
   expect(await estimateCost(questions, null)).toMatchObject({
-    tokensOutAtMost: 200,
+    maxOutputTokens: 200,
     usd: null,
-    usdAtMost: null,
+    maxUsd: null,
   });
   const endless = [question, { ...question, maxOutputTokens: undefined }];
   expect(await estimateCost(endless, price)).toMatchObject({
-    tokensOutAtMost: null,
+    maxOutputTokens: null,
     usd: null,
-    usdAtMost: null,
+    maxUsd: null,
   });
-  expect(await estimateCost([], price)).toMatchObject({ calls: 0, tokensIn: 0, usd: 0, usdAtMost: 0 });
+  expect(await estimateCost([], price)).toMatchObject({ calls: 0, tokensIn: 0, usd: 0, maxUsd: 0 });
 });
 
 test.each([

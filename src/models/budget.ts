@@ -3,11 +3,11 @@ import { WaitingLine } from "../shared/async/waiting-line.ts";
 /** Money set aside for one call. */
 export interface Reservation {
   usd: number;
-  /** Says what the call really cost, and gives the rest back. */
+  /** Records the actual cost of the call, and releases the rest. */
   settle(usd: number): void;
 }
 
-/** What a call may cost: at most this, or, where its reply has no longest length, at least this. */
+/** What a call may cost: at most this, or, if the length of its reply is unlimited, at least this. */
 export interface Need {
   usd: number;
   isOpenEnded: boolean;
@@ -34,20 +34,20 @@ export class Budget {
   }
 
   /**
-   * Sets money aside for a call, or says that there is not enough. Where only calls under way hold it, they are waited
-   * for: most cost less than they might. A call without an end to its cost has all that is left, alone.
+   * Reserves money for a call, or returns null if there is not enough. If other calls have reserved it, waits for them:
+   * most cost less than they reserve. A call of unlimited cost reserves all that is left, and runs alone.
    */
   async reserve({ usd, isOpenEnded }: Need, signal: AbortSignal): Promise<Reservation | null> {
     for (;;) {
       signal.throwIfAborted();
-      if (!this.#hasRoomFor(this.#spentUsd + usd)) return null;
-      if (isOpenEnded ? this.#underWay === 0 : this.#hasRoomFor(this.#spentUsd + this.#reservedUsd + usd))
+      if (!this.#canAfford(this.#spentUsd + usd)) return null;
+      if (isOpenEnded ? this.#underWay === 0 : this.#canAfford(this.#spentUsd + this.#reservedUsd + usd))
         return this.#setAside(isOpenEnded ? Math.max(usd, this.leftUsd) : usd);
       await this.#line.wait(signal);
     }
   }
 
-  #hasRoomFor(usd: number): boolean {
+  #canAfford(usd: number): boolean {
     return usd <= this.maxUsd + roundingUsd;
   }
 
@@ -60,7 +60,7 @@ export class Budget {
   #settle(reservedUsd: number, costUsd: number): void {
     this.#spentUsd += costUsd;
     this.#underWay--;
-    // Sums of fractions leave crumbs behind, which nothing under way holds any more.
+    // Floating-point sums leave a remainder that no reservation accounts for.
     this.#reservedUsd = this.#underWay === 0 ? 0 : this.#reservedUsd - reservedUsd;
     while (!this.#line.isEmpty) this.#line.admit();
   }

@@ -1,20 +1,20 @@
 import type { Price } from "../contract/config.ts";
 import type { Model, ModelOutcome } from "../contract/model.ts";
 import type { Budget, Need } from "./budget.ts";
-import { costOf, maxInputTokens, usdFor } from "./cost.ts";
+import { computeCost, maxInputTokens, usdFor } from "./cost.ts";
 
 export interface BudgetedOptions {
   budget: Budget;
   price: Price;
 }
 
-/** A model that is asked only while there is money for it; a call there is none for fails with `budget`. */
+/** A model that is called only within the budget; a call beyond it fails with `budget`. */
 export function budgeted(model: Model, { budget, price }: BudgetedOptions): Model {
   return {
     id: model.id,
     identity: model.identity,
     async call(request, call) {
-      const need = needOf(request, price);
+      const need = estimateNeed(request, price);
       const reservation = await budget.reserve(need, call.signal);
       if (reservation === null)
         return { status: "failed", fault: "budget", message: refusal(need, budget), latencyMs: 0 };
@@ -30,16 +30,16 @@ export function budgeted(model: Model, { budget, price }: BudgetedOptions): Mode
   };
 }
 
-function needOf(request: Parameters<Model["call"]>[0], price: Price): Need {
+function estimateNeed(request: Parameters<Model["call"]>[0], price: Price): Need {
   const { maxOutputTokens } = request;
   const usd = usdFor(maxInputTokens(request), maxOutputTokens ?? 0, price);
   return { usd, isOpenEnded: maxOutputTokens === undefined && price.outputPerMTok > 0 };
 }
 
-/** Null where nobody knows what it cost: an answer without usage, and one that came too late to be heard. */
+/** Null if the cost is unknown: an answer without usage, or one that came after the deadline. */
 function spentOn(outcome: ModelOutcome, price: Price): number | null {
   if (outcome.status === "failed") return outcome.fault === "timeout" ? null : 0;
-  return outcome.usage === null ? null : costOf(outcome.usage, price);
+  return outcome.usage === null ? null : computeCost(outcome.usage, price);
 }
 
 function refusal({ usd, isOpenEnded }: Need, { maxUsd, leftUsd }: Budget): string {

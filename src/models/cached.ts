@@ -4,13 +4,13 @@ import { requestHash } from "./cassette.ts";
 
 interface CachedOptions {
   replies: ReplyCache;
-  /** Whether kept replies are used; a recording wants to hear each one from the model. */
+  /** Whether stored replies are used; a recording needs each one from the model. */
   isRead: boolean;
-  /** Takes secrets out of a text: a reply that holds one is not kept. */
+  /** Takes secrets out of a text: a reply that holds one is not stored. */
   redact: (text: string) => string;
 }
 
-/** A model that is not asked the same thing twice. Failures are not kept, nor replies to a question with a random word in it. */
+/** A model that is not asked the same thing twice. Failures are not stored, nor replies to a question with a nonce. */
 export function cached(model: Model, { replies, isRead, redact }: CachedOptions): Model {
   return {
     id: model.id,
@@ -19,10 +19,10 @@ export function cached(model: Model, { replies, isRead, redact }: CachedOptions)
       if (request.nonce !== undefined) return model.call(request, call);
       call.signal.throwIfAborted();
       const key = requestHash({ identity: model.identity }, request);
-      const kept = isRead ? replies.reply(key) : null;
-      if (kept !== null) {
-        if (kept.text !== "") call.onText?.(kept.text);
-        return { status: "answered", ...kept, isCached: true };
+      const stored = isRead ? replies.reply(key) : null;
+      if (stored !== null) {
+        if (stored.text !== "") call.onText?.(stored.text);
+        return { status: "answered", ...stored, isCached: true };
       }
       const outcome = await model.call(request, call);
       if (outcome.status === "answered" && redact(outcome.text) === outcome.text) {
@@ -37,7 +37,7 @@ function replyIn({ text, finishReason, usage, latencyMs }: ModelReply): ModelRep
   return { text, finishReason, usage, latencyMs };
 }
 
-/** A model that is never asked: what would be asked is gathered, but for what was answered in an earlier run. */
+/** A model that is never called: it collects the requests that no earlier run has answered. */
 export function gathering(model: Model, requests: ModelRequest[], replies: ReplyCache | null): Model {
   const silent: Model = {
     id: model.id,

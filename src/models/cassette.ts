@@ -9,7 +9,7 @@ import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { unwritable } from "../shared/user-error.ts";
 
-/** What is kept of one model call: the reply, and nothing of how it was asked for. */
+/** The recording of one model call: the reply, without the request. */
 const Cassette = z.object({
   schemaVersion: z.literal(1),
   model: z.string(),
@@ -18,12 +18,12 @@ const Cassette = z.object({
   finishReason: z.enum(["stop", "length", "content-filter", "other"]),
   usage: Usage.nullable(),
   latencyMs: z.number(),
-  /** The model as the provider named it, where it did. */
+  /** The name the provider gave the model, if any. */
   answeredBy: z.string().optional(),
 });
 type Cassette = z.infer<typeof Cassette>;
 
-/** The model a call is put to, as recordings know it. */
+/** The model of a call, as named in recordings. */
 interface CassetteModel {
   provider: string;
   model: string;
@@ -38,11 +38,11 @@ export function cassettePath(
   return join(folder, `${requestHash({ provider, model }, request)}.json`);
 }
 
-/** The hash of everything that decides a reply: who is asked, and what. How long one waits does not. */
-export function requestHash(asked: Record<string, Json>, request: ModelRequest): string {
+/** The hash of everything that determines a reply: the model and the request, without its time limit. */
+export function requestHash(model: Record<string, Json>, request: ModelRequest): string {
   const { temperature, maxOutputTokens, schema, nonce, trial, ordinal } = request;
   const key = canonicalJson({
-    ...asked,
+    ...model,
     parameters: { temperature, maxOutputTokens },
     messages: request.messages.map(({ role, text }) => ({ role, text: withoutNonce(text, nonce) })),
     schema,
@@ -52,7 +52,7 @@ export function requestHash(asked: Record<string, Json>, request: ModelRequest):
   return hash("sha256", key, "hex");
 }
 
-/** Stands in recordings where the random word of a call stood. */
+/** Replaces the nonce of a call in recordings. */
 const placeholder = "«nonce»";
 
 function withoutNonce(text: string, nonce: string | undefined): string {
@@ -63,7 +63,7 @@ function withNonce(text: string, nonce: string | undefined): string {
   return nonce === undefined || nonce === "" ? text : text.replaceAll(placeholder, nonce);
 }
 
-/** The pieces after a change to the text they make. What crosses the border of two pieces makes all of them one. */
+/** Applies a change to each piece. If a match crosses the border of two pieces, all are joined into one. */
 function changePieces(pieces: readonly string[], change: (text: string) => string): string[] {
   const changed = pieces.map(change);
   const whole = change(pieces.join(""));
@@ -138,10 +138,10 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
       const path = cassettePath(folder, of, request);
       const read = readCassette(path);
       if ("fault" in read) return { status: "failed", ...read, latencyMs: 0 };
-      const { kept } = read;
-      const pieces = changePieces(kept.chunks, (piece) => withNonce(piece, request.nonce));
+      const { cassette } = read;
+      const pieces = changePieces(cassette.chunks, (piece) => withNonce(piece, request.nonce));
       for (const piece of pieces) onText?.(piece);
-      const { finishReason, usage, latencyMs, answeredBy } = kept;
+      const { finishReason, usage, latencyMs, answeredBy } = cassette;
       const text = pieces.join("");
       const answering = answeredBy === undefined ? {} : { answeredBy };
       return { status: "answered", text, finishReason, usage, latencyMs, ...answering };
@@ -149,18 +149,20 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
   };
 }
 
-function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; message: string } {
+function readCassette(path: string): { cassette: Cassette } | { fault: ModelFault; message: string } {
   try {
     const found = statSync(path);
-    if (!found.isFile()) throw new Error("not a regular file"); // a pipe would be waited for without end
+    if (!found.isFile()) throw new Error("not a regular file"); // reading a pipe could block forever
     if (found.size > longestCassette) throw new Error("larger than 64 MiB");
-    const kept = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
-    return kept === undefined ? { fault: "bad-reply", message: `${path} is not a recording` } : { kept };
+    const cassette = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
+    return cassette === undefined
+      ? { fault: "bad-reply", message: `${path} is not a recording` }
+      : { cassette };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT") return { fault: "bad-reply", message: `${path} is not a recording: ${message}` };
-    const place = `${dirname(path)} has no recording of this call (${basename(path)})`;
-    return { fault: "not-recorded", message: place };
+    const missing = `${dirname(path)} has no recording of this call (${basename(path)})`;
+    return { fault: "not-recorded", message: missing };
   }
 }
 

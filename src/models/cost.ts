@@ -3,7 +3,7 @@ import type { Model, ModelRequest } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
 import { encodedLength } from "../shared/text/token-encoding.ts";
 
-/** A model whose calls have a price: as the provider told it, else by the price list, else unknown. */
+/** A model whose calls have a price: as reported by the provider, else by the price list, else unknown. */
 export function priced(model: Model, price: Price | null): Model {
   if (price === null) return model;
   return {
@@ -12,13 +12,13 @@ export function priced(model: Model, price: Price | null): Model {
     async call(request, call) {
       const outcome = await model.call(request, call);
       if (outcome.status !== "answered" || outcome.usage === null) return outcome;
-      return { ...outcome, usage: { ...outcome.usage, costUsd: costOf(outcome.usage, price) } };
+      return { ...outcome, usage: { ...outcome.usage, costUsd: computeCost(outcome.usage, price) } };
     },
   };
 }
 
-/** What a call cost: as the provider told it, else by its tokens; null where these are unknown. */
-export function costOf({ costUsd, promptTokens, completionTokens }: Usage, price: Price): number | null {
+/** The cost of a call: as reported by the provider, else by its tokens; null if these are unknown. */
+export function computeCost({ costUsd, promptTokens, completionTokens }: Usage, price: Price): number | null {
   if (costUsd !== null || promptTokens === null || completionTokens === null) return costUsd;
   return usdFor(promptTokens, completionTokens, price);
 }
@@ -27,7 +27,7 @@ export function usdFor(inputTokens: number, outputTokens: number, price: Price):
   return (inputTokens * price.inputPerMTok + outputTokens * price.outputPerMTok) / 1e6;
 }
 
-/** More tokens than any provider counts for a question: none makes two of one byte. Marks between messages, and words of its own about a schema, come on top. */
+/** An upper bound on the tokens of a request: no provider counts more than one per byte. Separators between messages and instructions about a schema come on top. */
 export function maxInputTokens({ messages, schema }: ModelRequest): number {
   let tokens = frameTokens;
   for (const { text } of messages) tokens += messageTokens + Buffer.byteLength(text);
@@ -39,29 +39,29 @@ const frameTokens = 16;
 const messageTokens = 16;
 const schemaTokens = 512;
 
-/** What calls would take if they were made. Null is unknown: no price, or a reply without a longest length. */
+/** The estimated cost of calls. Null is unknown: no price, or a reply of unlimited length. */
 export interface CostEstimate {
   calls: number;
   /** By the o200k encoding; models differ by some ten percent. */
   tokensIn: number;
-  tokensOutAtMost: number | null;
+  maxOutputTokens: number | null;
   /** With these tokens, and every reply as long as it may be. */
   usd: number | null;
   /** What a budget sets aside for them: with this much, none is refused. */
-  usdAtMost: number | null;
+  maxUsd: number | null;
 }
 
-/** Reckons what these questions would cost, without asking them. */
+/** Estimates the cost of these requests without sending them. */
 export async function estimateCost(
   requests: Iterable<ModelRequest>,
   price: Price | null,
 ): Promise<CostEstimate> {
-  let [calls, tokensIn, tokensInAtMost] = [0, 0, 0];
+  let [calls, tokensIn, maxTokensIn] = [0, 0, 0];
   let tokensOut: number | null = 0;
   for (const request of requests) {
     calls++;
     for (const { text } of request.messages) tokensIn += await encodedLength(text);
-    tokensInAtMost += maxInputTokens(request);
+    maxTokensIn += maxInputTokens(request);
     const { maxOutputTokens = null } = request;
     tokensOut = tokensOut === null || maxOutputTokens === null ? null : tokensOut + maxOutputTokens;
   }
@@ -70,8 +70,8 @@ export async function estimateCost(
   return {
     calls,
     tokensIn,
-    tokensOutAtMost: tokensOut,
+    maxOutputTokens: tokensOut,
     usd: usdFrom(tokensIn),
-    usdAtMost: usdFrom(tokensInAtMost),
+    maxUsd: usdFrom(maxTokensIn),
   };
 }

@@ -20,12 +20,12 @@ function counted(outcomeOf: (calls: number) => ModelOutcome): Model & { calls: n
 
 test("a model that is out of reach twenty times in a row is not asked any more, and that is still no answer", async () => {
   const model = counted(() => down);
-  const asked = givingUp(model);
+  const guarded = givingUp(model);
   for (let n = 0; n < 30; n++)
-    expect(await asked.call(request, call)).toMatchObject({ fault: "unavailable" });
+    expect(await guarded.call(request, call)).toMatchObject({ fault: "unavailable" });
 
   expect(model.calls).toBe(20);
-  expect(await asked.call(request, call)).toMatchObject({
+  expect(await guarded.call(request, call)).toMatchObject({
     message: "lab/judge could not be reached 20 times in a row; no further calls are made",
   });
 });
@@ -33,8 +33,8 @@ test("a model that is out of reach twenty times in a row is not asked any more, 
 test("one answer among the failures, or a failure of another kind, begins the count anew", async () => {
   const limited: ModelOutcome = { ...down, fault: "rate-limited" };
   const model = counted((calls) => (calls % 20 === 0 ? (calls % 40 === 0 ? limited : answered) : down));
-  const asked = givingUp(model);
-  for (let n = 0; n < 100; n++) await asked.call(request, call);
+  const guarded = givingUp(model);
+  for (let n = 0; n < 100; n++) await guarded.call(request, call);
 
   expect(model.calls).toBe(100);
 });

@@ -1,5 +1,5 @@
 import type { OpenAIProvider } from "@ai-sdk/openai";
-import type { ModelPlace } from "./model-id.ts";
+import type { ModelEndpoint } from "./model-id.ts";
 
 /** A model as the AI SDK's providers offer it. */
 export type LanguageModel = ReturnType<OpenAIProvider["chat"]>;
@@ -9,7 +9,7 @@ export type LanguageModelMaker = (fetch: typeof globalThis.fetch) => LanguageMod
 
 /** Loads the one provider that a model needs. */
 export async function loadProvider(
-  { protocol, baseUrl: baseURL, model }: ModelPlace,
+  { protocol, baseUrl: baseURL, model }: ModelEndpoint,
   key: string | null,
 ): Promise<LanguageModelMaker> {
   // Without a key of ours the providers would look for one in the environment by themselves.

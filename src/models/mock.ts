@@ -10,17 +10,17 @@ export type MockLine =
   | ((request: ModelRequest) => MockLine);
 
 export interface MockModel extends Model {
-  /** The requests it was asked, in order. */
+  /** The requests it received, in order. */
   readonly requests: readonly ModelRequest[];
 }
 
 export interface MockOptions {
   id?: string;
-  /** Say the last line again and again instead of running out of lines. */
+  /** Repeat the last line instead of running out of lines. */
   repeatLast?: boolean;
 }
 
-/** A model that says its lines, one per call, and fails loudly when they run out. Needs no network. */
+/** A model that replies with scripted lines, one per call, and fails loudly when they run out. Needs no network. */
 export function mockModel(
   lines: readonly MockLine[],
   { id = "mock/model", repeatLast = false }: MockOptions = {},
@@ -32,9 +32,9 @@ export function mockModel(
     requests,
     async call(request, { signal, onText }) {
       signal.throwIfAborted();
-      const place = repeatLast ? Math.min(requests.length, lines.length - 1) : requests.length;
+      const index = repeatLast ? Math.min(requests.length, lines.length - 1) : requests.length;
       requests.push(request);
-      const line = lines[place];
+      const line = lines[index];
       if (line === undefined)
         throw new Error(`the script of ${id} has ${lines.length} lines, and this is call ${requests.length}`);
       return say(line, request, signal, onText);
@@ -59,7 +59,7 @@ async function say(
 
 const pieceChars = 8;
 
-/** In pieces, as a provider would send it: whoever listens must be able to put it together. */
+/** In pieces, as a provider would stream it. */
 function* pieces(text: string): Iterable<string> {
   for (let at = 0; at < text.length; at += pieceChars) yield text.slice(at, at + pieceChars);
 }

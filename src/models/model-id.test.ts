@@ -15,9 +15,9 @@ test.each([
   ["gpt-4o", "gpt-4o", "openai", "https://api.openai.com/v1"],
   [" claudette ", "claudette", "openai", "https://api.openai.com/v1"],
 ])("%s is %s, spoken to as %s at %s", (written, id, protocol, baseUrl) => {
-  const place = parseModelId(written, modelSettings({ models: { lab } }));
+  const endpoint = parseModelId(written, modelSettings({ models: { lab } }));
 
-  expect(place).toMatchObject({ id, protocol, baseUrl });
+  expect(endpoint).toMatchObject({ id, protocol, baseUrl });
 });
 
 test("a bare id goes to the llm endpoint, whatever it is", () => {
@@ -76,10 +76,10 @@ const mistakes: [string, string, object, object][] = [
   ["a key in the address", "x", { llm: { baseUrl: "http://h/v1?key=secret-word" } }, {}],
 ];
 
-test.each(mistakes)("%s is a mistake the user can fix", (_name, id, settings, place) => {
+test.each(mistakes)("%s is a mistake the user can fix", (_name, id, settings, location) => {
   const mistake = mistakeIn(() => parseModelId(id, modelSettings(settings)));
 
-  expect(mistake).toMatchObject({ code: "model-invalid", ...place });
+  expect(mistake).toMatchObject({ code: "model-invalid", ...location });
   expect(`${mistake.message} ${mistake.hint}`).not.toContain("secret-word");
 });
 

@@ -4,14 +4,14 @@ import { webAddress } from "../shared/network/http.ts";
 import { nearest } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 
-/** How an endpoint wants to be spoken to. */
+/** The protocol of an endpoint. */
 type Protocol = "openai" | "anthropic" | "google" | "openai-compatible";
 
-/** Where the model of an id is asked, and by which name. */
-export interface ModelPlace {
+/** The endpoint of a model id, and the name of the model there. */
+export interface ModelEndpoint {
   /** `<provider>/<model>`; the bare model for one at the `llm` endpoint. */
   id: string;
-  /** What else people call it: the names a price may stand under. */
+  /** All names of the model under which a price may be listed. */
   aliases: readonly string[];
   provider: string;
   model: string;
@@ -21,8 +21,8 @@ export interface ModelPlace {
   keyVariables: readonly string[];
 }
 
-/** Reads a model id: `<provider>/<model>`, or a bare model. A `UserError` where nobody could be asked. */
-export function parseModelId(text: string, settings: ModelSettings): ModelPlace {
+/** Reads a model id: `<provider>/<model>`, or a bare model. A `UserError` if it has no endpoint. */
+export function parseModelId(text: string, settings: ModelSettings): ModelEndpoint {
   const id = text.trim();
   const slash = id.indexOf("/");
   if (slash !== -1) return atProvider(id.slice(0, slash), id.slice(slash + 1), id, settings);
@@ -54,10 +54,15 @@ const vendors = new Map<string, { protocol: Protocol; baseUrl: string; keyVariab
 ]);
 
 const compatible = "openai-compatible";
-/** Who has no provider in its id. Keys and recordings go by this name, so nobody else may have it. */
+/** The provider of ids that name none. Keys and recordings use this name, so it is reserved. */
 const llmProvider = "llm";
 
-function atProvider(provider: string, model: string, written: string, settings: ModelSettings): ModelPlace {
+function atProvider(
+  provider: string,
+  model: string,
+  written: string,
+  settings: ModelSettings,
+): ModelEndpoint {
   const vendor = vendors.get(provider);
   const own = Object.hasOwn(settings.models, provider) ? settings.models[provider] : undefined;
   if (vendor === undefined && own === undefined && provider !== compatible)
@@ -90,7 +95,7 @@ function atProvider(provider: string, model: string, written: string, settings: 
 
 const llmKeyVariables = ["EVAL_SKILLS_LLM_KEY", "OPENAI_API_KEY", "OPENAI_KEY"];
 
-function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelPlace {
+function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelEndpoint {
   if (model === "") throw invalid("the model id is empty", { jsonPath: "$.llm.model" });
   const baseUrl = checkedUrl(llm.baseUrl, "$.llm.baseUrl");
   const isOpenAi = new URL(baseUrl).origin === new URL(openAiUrl).origin;
@@ -131,11 +136,11 @@ function unknownProvider(provider: string, written: string, { models }: ModelSet
   });
 }
 
-function invalid(message: string, place: { jsonPath?: string; hint?: string } = {}): UserError {
-  return new UserError("model-invalid", message, place);
+function invalid(message: string, details: { jsonPath?: string; hint?: string } = {}): UserError {
+  return new UserError("model-invalid", message, details);
 }
 
-/** What may change the answers of a model: who is asked, and where. Never a key. */
-export function modelIdentity({ provider, model, baseUrl }: ModelPlace): Json {
+/** What may change the answers of a model: its name and its endpoint. Never a key. */
+export function modelIdentity({ provider, model, baseUrl }: ModelEndpoint): Json {
   return { provider, model, baseUrl };
 }

@@ -106,8 +106,8 @@ test("the price of a model is known by any of its names, without a key", () => {
     bareContext,
   );
 
-  expect(registry.priceOf("anthropic/claude-x")).toEqual(price);
-  expect(registry.priceOf("claude-x")).toEqual(price);
-  expect(registry.priceOf(undefined)).toEqual(price);
-  expect(registry.priceOf("claude-y")).toBeNull();
+  expect(registry.findPrice("anthropic/claude-x")).toEqual(price);
+  expect(registry.findPrice("claude-x")).toEqual(price);
+  expect(registry.findPrice(undefined)).toEqual(price);
+  expect(registry.findPrice("claude-y")).toBeNull();
 });

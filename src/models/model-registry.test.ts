@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../test/local-server.ts";
+import { httpServer, readBody } from "../../test/local-server.ts";
 import { bareContext, completion, modelSettings, settingsAt } from "../../test/model-server.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -127,7 +127,7 @@ test("what was recorded is replayed without network or key, reply for reply and 
   const key = "sk-0123456789abcdef";
   let count = 0;
   const server = await httpServer(async (request, response) => {
-    const nonce = /nonce (\w+)/.exec(await bodyOf(request))?.[1];
+    const nonce = /nonce (\w+)/.exec(await readBody(request))?.[1];
     // A provider may say anything: the word it should not know, and the key it should not show.
     response
       .writeHead(200, json)

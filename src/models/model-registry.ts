@@ -14,32 +14,32 @@ import { budgeted } from "./budgeted.ts";
 import { cached } from "./cached.ts";
 import { recording, replayModel } from "./cassette.ts";
 import { priced } from "./cost.ts";
-import { type ModelPlace, modelIdentity, parseModelId } from "./model-id.ts";
+import { type ModelEndpoint, modelIdentity, parseModelId } from "./model-id.ts";
 import { retrying } from "./retrying.ts";
 
 export interface ModelContext {
   env: NodeJS.ProcessEnv;
-  /** The key of the `llm` endpoint from the user's own file, where it stands there. */
+  /** The key of the `llm` endpoint from the user's own file, if it is there. */
   apiKey: string | null;
   /** Folder that model calls are recorded in, or answered from. */
   record: string | null;
   replay: string | null;
-  /** Keeps replies between runs. A replay leaves it alone, a recording only adds to it. */
+  /** Stores replies between runs. A replay does not use it, a recording only adds to it. */
   replies?: ReplyCache | null;
-  /** What all models together may cost; replies that were kept or recorded cost nothing. */
+  /** What all models together may cost; stored or recorded replies cost nothing. */
   budget?: Budget | null;
-  /** What else a recording must not show: values that skills are trusted with. */
+  /** Further secrets that a recording must not show: values passed to skills. */
   secrets?: readonly string[];
   clock?: Clock;
   random?: () => number;
 }
 
-/** Opens models by id, each once, knows which words in what they were given are secret, and closes their connections at the end. */
+/** Opens models by id, each once, knows their keys, and closes their connections at the end. */
 export interface ModelRegistry extends AsyncDisposable {
-  /** The model of this id, or the configured one. A `UserError` where it cannot be asked. */
+  /** The model of this id, or the configured one. A `UserError` if it cannot be called. */
   open(id: string | undefined): Promise<Model>;
-  /** What that model costs; null where the configuration does not say. Asks for no key. */
-  priceOf(id: string | undefined): Price | null;
+  /** The price of that model; null if none is configured. Needs no key. */
+  findPrice(id: string | undefined): Price | null;
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
 }
@@ -52,42 +52,42 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
   const connected: AsyncDisposable[] = [];
   const keys = new Set<string>();
   const semaphore = new Semaphore(llm.concurrency);
-  // Anew for every reply: models that are opened later have keys of their own.
+  // Rebuilt for every reply: models that are opened later have keys of their own.
   const redact = (text: string) => redactor([...keys, ...secrets])(text);
 
-  const placeOf = (id: string | undefined) =>
-    id === undefined ? configuredPlace(settings) : parseModelId(id, settings);
+  const findEndpoint = (id: string | undefined) =>
+    id === undefined ? configuredEndpoint(settings) : parseModelId(id, settings);
 
-  /** Prices are put on last: a corrected list corrects what was recorded or kept. */
-  async function openAt(place: ModelPlace): Promise<Model> {
-    const model = replay === null ? await openReal(place) : openReplay(place, replay);
-    return priced(model, priceIn(settings, place));
+  /** Prices are applied last, so that a corrected list also applies to recorded or stored replies. */
+  async function openAt(endpoint: ModelEndpoint): Promise<Model> {
+    const model = replay === null ? await openReal(endpoint) : openReplay(endpoint, replay);
+    return priced(model, priceIn(settings, endpoint));
   }
 
-  async function openReal(place: ModelPlace): Promise<Model> {
-    const key = findApiKey(place, context);
+  async function openReal(endpoint: ModelEndpoint): Promise<Model> {
+    const key = findApiKey(endpoint, context);
     if (key !== null) keys.add(key);
     if (record !== null) prepareFolder(record);
-    const price = budget === null ? null : knownPrice(settings, place);
-    // The SDK takes a while to load: only who asks a real model pays.
+    const price = budget === null ? null : knownPrice(settings, endpoint);
+    // The SDK takes a while to load, so it is only loaded for real models.
     const { aiSdkModel } = await import("./ai-sdk.ts");
     const { timeoutMs, concurrency, retries } = llm;
-    const asked = await aiSdkModel({ place, key, timeoutMs, concurrency, clock });
-    connected.push(asked);
-    let model = retrying(limited(asked, semaphore), { retries, clock, random });
+    const connectedModel = await aiSdkModel({ endpoint, key, timeoutMs, concurrency, clock });
+    connected.push(connectedModel);
+    let model = retrying(limited(connectedModel, semaphore), { retries, clock, random });
     if (budget !== null && price !== null) model = budgeted(model, { budget, price });
-    if (record !== null) model = recording(model, { folder: record, of: place, redact });
+    if (record !== null) model = recording(model, { folder: record, of: endpoint, redact });
     return replies === null ? model : cached(model, { replies, isRead: record === null, redact });
   }
 
   return {
     async open(id) {
-      const place = placeOf(id);
-      const model = opened.get(place.id) ?? openAt(place);
-      opened.set(place.id, model);
+      const endpoint = findEndpoint(id);
+      const model = opened.get(endpoint.id) ?? openAt(endpoint);
+      opened.set(endpoint.id, model);
       return model;
     },
-    priceOf: (id) => priceIn(settings, placeOf(id)),
+    findPrice: (id) => priceIn(settings, findEndpoint(id)),
     secrets: () => [...keys],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(opened.values()); // one that is being opened has connections soon
@@ -96,8 +96,8 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
   };
 }
 
-/** The model that the configuration names. A mistake in its id has a place there. */
-function configuredPlace(settings: ModelSettings): ModelPlace {
+/** The configured model. An error in its id gets the path in the configuration. */
+function configuredEndpoint(settings: ModelSettings): ModelEndpoint {
   try {
     return parseModelId(settings.llm.model, settings);
   } catch (error) {
@@ -107,33 +107,33 @@ function configuredPlace(settings: ModelSettings): ModelPlace {
   }
 }
 
-function priceIn({ prices }: ModelSettings, { aliases }: ModelPlace): Price | null {
+function priceIn({ prices }: ModelSettings, { aliases }: ModelEndpoint): Price | null {
   const name = aliases.find((alias) => Object.hasOwn(prices, alias));
   return name === undefined ? null : (prices[name] ?? null);
 }
 
-/** Without a price nobody can say what a call may cost before it is made. */
-function knownPrice(settings: ModelSettings, place: ModelPlace): Price {
-  const price = priceIn(settings, place);
+/** Without a price the cost of a call cannot be estimated before it is made. */
+function knownPrice(settings: ModelSettings, endpoint: ModelEndpoint): Price {
+  const price = priceIn(settings, endpoint);
   if (price !== null) return price;
   throw new UserError(
     "config-invalid",
-    `no price is configured for model ${place.id}, and a budget needs one`,
+    `no price is configured for model ${endpoint.id}, and a budget needs one`,
     {
-      jsonPath: jsonPath(["prices", place.id]),
-      hint: `set it in the configuration, in USD: prices: { ${JSON.stringify(place.id)}: { inputPerMTok: 2.5, outputPerMTok: 10 } }`,
+      jsonPath: jsonPath(["prices", endpoint.id]),
+      hint: `set it in the configuration, in USD: prices: { ${JSON.stringify(endpoint.id)}: { inputPerMTok: 2.5, outputPerMTok: 10 } }`,
     },
   );
 }
 
-function openReplay(place: ModelPlace, folder: string): Model {
+function openReplay(endpoint: ModelEndpoint, folder: string): Model {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new UserError("usage", `no such folder to replay from: ${folder}`, {
       path: folder,
       hint: "record a run into it first: --record <dir>",
     });
   }
-  return replayModel({ id: place.id, identity: modelIdentity(place), folder, of: place });
+  return replayModel({ id: endpoint.id, identity: modelIdentity(endpoint), folder, of: endpoint });
 }
 
 function prepareFolder(folder: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Model, ModelCall, ModelRequest } from "../contract/model.ts";
 
-/** A model, and what must be cleared away after it. */
+/** A model, and what must be cleaned up after it. */
 export interface OpenModel extends AsyncDisposable {
   model: Model;
 }
@@ -13,7 +13,7 @@ export interface ModelSubjects {
   failing(): Promise<OpenModel>;
   /** A model whose provider never replies. Leave it out only where there is nothing to wait for. */
   silent?: () => Promise<OpenModel>;
-  /** Why the provider of `saying` tells no usage, where that is so: else every reply must have one. */
+  /** Why the provider of `saying` reports no usage, if so: else every reply must have one. */
   noUsage?: string;
 }
 
@@ -57,9 +57,9 @@ export function modelContract(name: string, { saying, failing, silent, noUsage }
       expect(pieces.length).toBeGreaterThan(1);
     });
 
-    const told =
+    const expectation =
       noUsage === undefined ? "told in whole numbers; what is unknown is null" : `null (${noUsage})`;
-    test(`usage is ${told}`, async () => {
+    test(`usage is ${expectation}`, async () => {
       await using subject = await saying("four");
 
       const outcome = await subject.model.call(request, patience());

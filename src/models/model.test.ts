@@ -14,7 +14,7 @@ import { modelRegistry } from "./model-registry.ts";
 const nothingToClear = { [Symbol.asyncDispose]: async () => {} };
 const of = { provider: "mock", model: "model" };
 
-/** A model that says this every time, and tells what it used. */
+/** A model that always replies with this, and reports its usage. */
 function scripted(text: string): Model {
   const usage = { promptTokens: 31, completionTokens: 7, totalTokens: 38, costUsd: null };
   return mockModel([{ text, usage }], { repeatLast: true });
@@ -80,7 +80,7 @@ modelContract("a model with a budget", {
   silent: async () => ({ model: budgeted(mockModel([{ silent: true }]), spending()), ...nothingToClear }),
 });
 
-/** Records whatever is first asked of it from a model that says this, and answers from the record. */
+/** Records the first call to a model that says this, and answers from the recording. */
 async function replayed(text: string | null): Promise<OpenModel> {
   const folder = await temporaryFolder();
   const replay = replayModel({ id: "mock/model", identity: of, folder: folder.path, of });

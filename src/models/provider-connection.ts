@@ -14,7 +14,7 @@ interface ConnectionOptions {
   clock: Clock;
 }
 
-/** Why a try got no answer, in words without secrets. */
+/** Why an attempt got no answer, without secrets. */
 export interface FailedTry {
   status: "failed";
   fault: ModelFault;
@@ -35,7 +35,7 @@ interface ProviderConnection extends AsyncDisposable {
 
 export function connectTo({ baseUrl, key, concurrency, clock }: ConnectionOptions): ProviderConnection {
   const { origin } = new URL(baseUrl);
-  // One deadline over everything is kept below; these would be a second one.
+  // The deadline below covers everything; these would be a second one.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0 };
   const pool = new PoolClass(origin, { connections: concurrency, pipelining: 1, ...noTimeouts });
   const redact = redactor(key === null ? [] : [key]);
@@ -72,23 +72,23 @@ export function connectTo({ baseUrl, key, concurrency, clock }: ConnectionOption
 
 const messageChars = 400;
 
-/** What went wrong, whoever noticed: our exchange, or the library that could not read what came. */
+/** The fault, from our exchange or from the library that could not parse the reply. */
 export function sdkFault(error: unknown, exchange: ProviderExchange): ProviderFault {
   const noticed = exchange.fault();
   if (noticed !== null) return noticed;
-  if (!exchange.isAnswered()) throw error; // nothing was answered and nothing broke: our own mistake
+  if (!exchange.isAnswered()) throw error; // no answer and no fault: a bug of ours
   if (!(error instanceof Error))
     return { fault: "unavailable", message: `the reply broke off: ${wordsIn(error)}` };
   const { message, statusCode = 200, responseBody = "" } = error as SdkError;
-  // An error that a provider tells in the middle of a stream has a status of its own.
+  // An error in the middle of a stream has a status of its own.
   if (statusCode >= 300) return statusFault(statusCode, responseBody || message, undefined);
-  const said = shorten(responseBody, excerptChars);
-  return { fault: "bad-reply", message: `the reply cannot be read: ${message}${said && `: ${said}`}` };
+  const excerpt = shorten(responseBody, excerptChars);
+  return { fault: "bad-reply", message: `the reply cannot be read: ${message}${excerpt && `: ${excerpt}`}` };
 }
 
 type SdkError = Error & { statusCode?: number; responseBody?: string };
 
-/** What a provider said in place of the rest of its reply. */
+/** The error a provider sent instead of the rest of its reply. */
 function wordsIn(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown };
   return typeof message === "string" ? message : JSON.stringify(error);

@@ -7,7 +7,7 @@ import { networkFault, ProviderError, type ProviderFault, statusFault } from "./
 
 export type ReplyForm = "json" | "event-stream";
 
-/** A reply in the other form than the one asked for: not every server that says yes to streaming streams. */
+/** A reply in the other form than requested: not every server that accepts streaming streams. */
 export class OtherForm extends Error {
   override readonly name = "OtherForm";
   readonly body: string;
@@ -18,7 +18,7 @@ export class OtherForm extends Error {
   }
 }
 
-/** One request to a provider, and what went wrong with it below the words of its protocol. */
+/** One request to a provider, and its transport faults. */
 export interface ProviderExchange {
   fetch: typeof globalThis.fetch;
   fault(): ProviderFault | null;
@@ -29,7 +29,7 @@ export interface ProviderExchange {
 export interface ExchangeOptions {
   pool: Pool;
   origin: string;
-  /** Without a key no header for one is sent, whatever the library puts there. */
+  /** Without a key the authorization headers of the library are dropped. */
   hasKey: boolean;
   form: ReplyForm;
   clock: Clock;
@@ -68,7 +68,7 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
       .call(pool, {
         path: `${url.pathname}${url.search}`,
         method: "POST",
-        headers: headersOf(init, hasKey),
+        headers: buildHeaders(init, hasKey),
         body: init.body as string,
         signal: init.signal ?? null,
       })
@@ -76,7 +76,7 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
     const { statusCode, headers } = response;
     const type = String(headers["content-type"] ?? "");
     if (statusCode < 200 || statusCode >= 300) {
-      const body = await excerptOf(noted(response.body, longestReplyBytes));
+      const body = await readExcerpt(noted(response.body, longestReplyBytes));
       const retryAfter = headers["retry-after"];
       fail(
         statusFault(
@@ -88,7 +88,7 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
     }
     isAnswered = true;
     const body = noted(response.body, longestReplyBytes);
-    if (isOtherForm(type, form)) throw new OtherForm(await textOf(body));
+    if (isOtherForm(type, form)) throw new OtherForm(await readText(body));
     const stream = Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;
     // Its status is left out: a `Response` of some successes may have no body.
     return new Response(stream, { headers: { "content-type": type } });
@@ -101,8 +101,8 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
   };
 }
 
-/** A `fetch` that gives this body, as if it had come in the form asked for. */
-export function fetchOf(body: string, form: ReplyForm): typeof globalThis.fetch {
+/** A `fetch` that returns this body, as if it had come in the requested form. */
+export function fetchReturning(body: string, form: ReplyForm): typeof globalThis.fetch {
   const type = form === "json" ? "application/json" : "text/event-stream";
   return async () => new Response(body, { headers: { "content-type": type } });
 }
@@ -110,7 +110,7 @@ export function fetchOf(body: string, form: ReplyForm): typeof globalThis.fetch 
 const longestReplyBytes = 16 * 1024 * 1024;
 const excerptChars = 300;
 
-function headersOf({ headers }: RequestInit, hasKey: boolean): Record<string, string> {
+function buildHeaders({ headers }: RequestInit, hasKey: boolean): Record<string, string> {
   const sent = Object.fromEntries(new Headers(headers).entries());
   if (!hasKey) for (const name of ["authorization", "x-api-key", "x-goog-api-key"]) delete sent[name];
   return { ...sent, "accept-encoding": "identity" };
@@ -120,14 +120,14 @@ function isOtherForm(type: string, form: ReplyForm): boolean {
   return form === "json" ? type.startsWith("text/event-stream") : type.startsWith("application/json");
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The beginning of an error's body; a page of HTML tells no more in full. */
-async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
+/** The beginning of an error's body; the rest of an HTML page adds nothing. */
+async function readExcerpt(body: AsyncIterable<Buffer>): Promise<string> {
   let text = "";
   for await (const chunk of body) {
     text += chunk.toString("utf8");

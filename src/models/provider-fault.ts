@@ -1,7 +1,7 @@
 import type { ModelFault } from "../contract/model.ts";
 import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/http.ts";
 
-/** What a provider did wrong with one request. */
+/** The fault of a provider with one request. */
 export interface ProviderFault {
   fault: ModelFault;
   message: string;
@@ -20,10 +20,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** The fault behind an HTTP status that is no success. */
+/** The fault behind an unsuccessful HTTP status. */
 export function statusFault(status: number, body: string, retryAfterMs: number | undefined): ProviderFault {
   if (isRedirect(status)) return { fault: "refused", status, message: redirectWords(status) };
-  const message = statusWords(status, wordsOf(body));
+  const message = statusWords(status, readMessage(body));
   if (status === 429) return { fault: "rate-limited", status, message, retryAfterMs };
   const mayPass = status === 408 || status === 409 || status >= 500;
   return { fault: mayPass ? "unavailable" : "refused", status, message, retryAfterMs };
@@ -34,12 +34,12 @@ export function networkFault(error: Error): ProviderFault {
   return { fault: "unavailable", message: `incomplete reply: ${networkWords(error)}` };
 }
 
-/** Providers wrap their sentence in JSON of about the same shape. */
-function wordsOf(body: string): string {
+/** Providers wrap their message in JSON of about the same shape. */
+function readMessage(body: string): string {
   try {
     const { error, message } = JSON.parse(body);
-    const said = error?.message ?? error ?? message;
-    return (typeof said === "string" ? said : body).trim();
+    const text = error?.message ?? error ?? message;
+    return (typeof text === "string" ? text : body).trim();
   } catch {
     return body.trim();
   }

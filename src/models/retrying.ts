@@ -3,29 +3,29 @@ import type { Clock } from "../shared/async/clock.ts";
 import { longestDemandMs } from "../shared/network/http.ts";
 import type { FailedTry } from "./provider-connection.ts";
 
-/** A model that is asked again when the provider, not the question, was at fault. */
+/** A model that retries when the provider, not the request, was at fault. */
 export function retrying(model: Model, options: RetryOptions): Model {
   return {
     id: model.id,
     identity: model.identity,
     async call(request, { signal, onText }) {
-      let isHeard = false;
+      let hasEmitted = false;
       const onPiece = (piece: string) => {
-        isHeard = true;
+        hasEmitted = true;
         onText?.(piece);
       };
       return tryAgain(() => model.call(request, { signal, onText: onText && onPiece }), {
         ...options,
         signal,
-        // What was heard cannot be taken back: a second reply would be added to half of the first.
-        isSpoilt: () => isHeard,
+        // Emitted text cannot be taken back: a second reply would be appended to half of the first.
+        isSpoilt: () => hasEmitted,
       });
     },
   };
 }
 
 interface RetryOptions {
-  /** How many more tries a call gets. */
+  /** How many retries a call gets. */
   retries: number;
   clock: Clock;
   /** 0..1: spreads the pauses, so that calls that failed together do not come back together. */
@@ -34,13 +34,13 @@ interface RetryOptions {
 
 interface TryOptions extends RetryOptions {
   signal: AbortSignal;
-  /** Whoever asks for a longer pause than this is not asked again. */
+  /** A provider that requests a longer pause than this is not retried. */
   patienceMs?: number;
-  /** Whether a further try would do harm. */
+  /** Whether a retry would do harm. */
   isSpoilt?: () => boolean;
 }
 
-/** Tries until there is an answer, or a failure that will not pass, or no try is left. */
+/** Retries until there is an answer, a permanent failure, or no attempt is left. */
 export async function tryAgain<Answer extends { status: string }>(
   attempt: () => Promise<Answer | FailedTry>,
   { retries, clock, random, signal, patienceMs = longestDemandMs, isSpoilt = () => false }: TryOptions,
@@ -75,10 +75,10 @@ function withTries(outcome: FailedTry, tries: number): FailedTry {
   return tries === 1 ? outcome : { ...outcome, message: `${outcome.message} (after ${tries} tries)` };
 }
 
-/** Failures in a row after which nobody expects an answer any more; each of them was tried several times. */
+/** Failures in a row, each after several attempts, after which a model is given up. */
 const maxFailures = 20;
 
-/** A model that is not asked any more once it was out of reach for many calls in a row: who is not there need not be waited for. */
+/** A model that is not called any more once it was unavailable for many calls in a row. */
 export function givingUp(model: Model): Model {
   let failures = 0;
   return {

@@ -8,7 +8,7 @@ type Generated = Awaited<ReturnType<LanguageModel["doGenerate"]>>;
 type Streamed = Awaited<ReturnType<LanguageModel["doStream"]>>;
 type Reply = Omit<ModelReply, "latencyMs">;
 
-/** A request of ours in the words of the AI SDK. */
+/** Converts a request for the AI SDK. */
 export function callOptions(request: ModelRequest, abortSignal: AbortSignal): Options {
   const { messages, temperature, maxOutputTokens, schema } = request;
   return {
@@ -18,13 +18,13 @@ export function callOptions(request: ModelRequest, abortSignal: AbortSignal): Op
     temperature,
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(typeof schema === "object" && { responseFormat: { type: "json", name: "reply", schema } }),
-    // The other way is a tool the model must call, and whatever it says beside that would be lost.
+    // The alternative is a forced tool call, which would lose any text beside it.
     providerOptions: { anthropic: { structuredOutputMode: "outputFormat" } },
     abortSignal,
   };
 }
 
-/** A reply that came whole. */
+/** Reads a reply that came whole. */
 export function readReply(
   { content, finishReason, usage, response }: Generated,
   onText: ModelCall["onText"],
@@ -33,22 +33,22 @@ export function readReply(
   if (text !== "") onText?.(text);
   return {
     text,
-    finishReason: finishReasonOf(finishReason),
-    usage: usageOf(usage, text),
+    finishReason: toFinishReason(finishReason),
+    usage: toUsage(usage, text),
     ...answeredBy(response?.modelId),
   };
 }
 
-/** A reply that comes piece by piece. */
+/** Reads a streamed reply. */
 export async function readStream({ stream }: Streamed, onText: ModelCall["onText"]): Promise<Reply> {
   const reply: Reply = { text: "", finishReason: "other", usage: null };
-  // The end of a stream tells the usage after the last piece of text.
+  // The usage comes at the end of the stream, after the last piece of text.
   for await (const part of stream) {
     if (part.type === "error") throw part.error;
     if (part.type === "response-metadata") Object.assign(reply, answeredBy(part.modelId));
     if (part.type === "finish") {
-      reply.finishReason = finishReasonOf(part.finishReason);
-      reply.usage = usageOf(part.usage, reply.text);
+      reply.finishReason = toFinishReason(part.finishReason);
+      reply.usage = toUsage(part.usage, reply.text);
     }
     if (part.type !== "text-delta" || part.delta === "") continue;
     reply.text += part.delta;
@@ -59,20 +59,20 @@ export async function readStream({ stream }: Streamed, onText: ModelCall["onText
 
 const longestId = 200;
 
-/** What the provider calls the model that answered; nothing where it does not say. */
+/** The name of the model that answered; empty if the provider gives none. */
 function answeredBy(modelId: string | undefined): Pick<Reply, "answeredBy"> {
   return typeof modelId === "string" && modelId !== "" ? { answeredBy: shorten(modelId, longestId) } : {};
 }
 
-function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishReason"] {
+function toFinishReason({ unified }: Generated["finishReason"]): Reply["finishReason"] {
   return unified === "stop" || unified === "length" || unified === "content-filter" ? unified : "other";
 }
 
 /**
- * The SDK's providers read a count that nobody told as 0. No question has 0 tokens, nor has a reply with words in it:
- * there 0 means unknown. So does what is no count at all.
+ * The SDK's providers read a missing count as 0. No request has 0 tokens, nor has a reply with text: there 0 means
+ * unknown. So does anything that is not a count.
  */
-function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"], text: string): Usage | null {
+function toUsage({ inputTokens, outputTokens, raw }: Generated["usage"], text: string): Usage | null {
   const promptTokens = countIn(inputTokens.total) || null;
   const reported = countIn(outputTokens.total);
   const completionTokens = reported || (text === "" ? reported : null);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutableSkill, RoutingFilters } from "../contract/routing.ts";
-import { exclusionOf } from "./eligible.ts";
+import { findExclusion } from "./eligible.ts";
 
 const everyone: RoutingFilters = { host: null, groups: [], allow: [] };
 
@@ -31,5 +31,5 @@ test.for<[Partial<RoutableSkill>, Partial<RoutingFilters>, string | null]>([
   [{}, { allow: ["me"] }, null],
   [{}, { allow: ["other"] }, "not-allowed"],
 ])("a skill with %j under %j: %s", ([skill, filters, excluded]) => {
-  expect(exclusionOf(sampleSkill({ id: "me", ...skill }), { ...everyone, ...filters })).toBe(excluded);
+  expect(findExclusion(sampleSkill({ id: "me", ...skill }), { ...everyone, ...filters })).toBe(excluded);
 });

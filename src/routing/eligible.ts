@@ -1,7 +1,10 @@
 import type { Exclusion, RoutableSkill, RoutingFilters } from "../contract/routing.ts";
 
-/** Why a skill takes no part, whatever the request says; null where it does. */
-export function exclusionOf(skill: RoutableSkill, { host, groups, allow }: RoutingFilters): Exclusion | null {
+/** Why a skill is excluded from routing, whatever the request; null if it is not. */
+export function findExclusion(
+  skill: RoutableSkill,
+  { host, groups, allow }: RoutingFilters,
+): Exclusion | null {
   if (!skill.isEnabled) return "disabled";
   if (!skill.hasPrompt) return "no-prompt";
   if (!runsIn(skill.hosts, host)) return "host";
@@ -17,7 +20,7 @@ function runsIn(declared: readonly string[], wanted: string | null): boolean {
 }
 
 const everyHost = "*";
-/** What programs are called, by the name they share. */
+/** Names of programs, by the name they share. */
 const sameHosts: ReadonlyMap<string, string> = new Map([
   ...["wps", "writer", "word"].map((name) => [name, "writer"] as const),
   ...["wpp", "ppt", "powerpoint"].map((name) => [name, "wpp"] as const),

@@ -1,7 +1,7 @@
 import type { VectorCache } from "../contract/cache.ts";
 import type { Embedder } from "../contract/model.ts";
 import { onAbort, unlessAborted } from "../shared/async/abort.ts";
-import { firstOf, textDigest } from "./routing-text.ts";
+import { takeChars, textDigest } from "./routing-text.ts";
 
 /** A vector for each text, in their order, or why there is none. */
 export type Embedded = { ok: true; vectors: Float32Array[] } | { ok: false; reason: string };
@@ -15,7 +15,7 @@ export interface Embedding {
 
 const batchSize = 32;
 
-/** Vectors from the cache; what is not there is embedded, and kept batch by batch, so that no work is lost. */
+/** Vectors from the cache; missing ones are embedded and stored batch by batch, so that no work is lost. */
 export async function embedTexts(
   texts: readonly string[],
   { embedder, cache, timeoutMs }: Embedding,
@@ -25,7 +25,7 @@ export async function embedTexts(
   const digests = texts.map(textDigest);
   const known = new Map<string, Float32Array>();
   for (const [digest, vector] of cache.vectors(key, [...new Set(digests)]))
-    if (faultOf(vector, embedder) === null) known.set(digest, vector);
+    if (findFault(vector, embedder) === null) known.set(digest, vector);
   const missing = new Map<string, string>();
   for (const [index, digest] of digests.entries())
     if (!known.has(digest)) missing.set(digest, texts[index] as string);
@@ -47,7 +47,7 @@ export async function embedTexts(
   return { ok: true, vectors: digests.map((digest) => known.get(digest) as Float32Array) };
 }
 
-/** Asks once, and believes nothing: whoever wrote the embedder may break any promise. */
+/** Calls the embedder once and validates everything: it may be third-party code. */
 async function callEmbedder(
   embedder: Embedder,
   texts: readonly string[],
@@ -75,13 +75,13 @@ async function callEmbedder(
 function checked(vectors: Float32Array[], count: number, embedder: Embedder): Embedded {
   if (vectors.length !== count) return failed(`${vectors.length} vectors for ${count} texts`);
   for (const vector of vectors) {
-    const fault = faultOf(vector, embedder);
+    const fault = findFault(vector, embedder);
     if (fault !== null) return failed(fault);
   }
   return { ok: true, vectors };
 }
 
-function faultOf(vector: Float32Array, { dim }: Embedder): string | null {
+function findFault(vector: Float32Array, { dim }: Embedder): string | null {
   if (vector.length !== dim) return `wrong dimension: ${vector.length} instead of ${dim}`;
   return vector.every(Number.isFinite) ? null : "a vector contains a value that is not a finite number";
 }
@@ -89,5 +89,5 @@ function faultOf(vector: Float32Array, { dim }: Embedder): string | null {
 const longestReason = 300;
 
 function failed(message: string): Embedded {
-  return { ok: false, reason: `embedder: ${firstOf(message, longestReason)}` };
+  return { ok: false, reason: `embedder: ${takeChars(message, longestReason)}` };
 }

@@ -1,11 +1,11 @@
 import type { RoutableSkill, RouteHit } from "../contract/routing.ts";
 import { Negation } from "./negation.ts";
 import { PhraseIndex } from "./phrase-index.ts";
-import { normalise, type TermsOf } from "./query-text.ts";
+import { normalise, type TermExtractor } from "./query-text.ts";
 import { maxTriggers } from "./routing-text.ts";
 import { TermIndex } from "./term-index.ts";
 
-/** What the words of a request say about a skill. */
+/** How well a skill matches a request by its words. */
 export interface LexicalScore {
   lex: number;
   phrase: number;
@@ -13,11 +13,11 @@ export interface LexicalScore {
   hits: RouteHit[];
   /** The weightiest first. */
   terms: string[];
-  /** What the terms are worth together. */
+  /** The sum of the weights of the terms. */
   weight: number;
 }
 
-/** Where a request and a skill have no word in common. */
+/** The score without any word in common. */
 export function noWords(): LexicalScore {
   return { lex: 0, phrase: 0, text: 0, hits: [], terms: [], weight: 0 };
 }
@@ -28,32 +28,32 @@ export interface ChangedText {
   text: string;
 }
 
-/** Holds skills against requests by their words alone. */
+/** Compares skills with requests by their words alone. */
 export class LexicalIndex {
   readonly #phrases = new PhraseIndex<{ index: number; phrase: SkillPhrase }>();
   readonly #terms: TermIndex;
 
   /** `texts` are the routing texts of the skills, in their order. */
-  constructor(skills: readonly RoutableSkill[], texts: readonly string[], termsOf: TermsOf) {
-    this.#terms = new TermIndex(texts, termsOf);
+  constructor(skills: readonly RoutableSkill[], texts: readonly string[], extractTerms: TermExtractor) {
+    this.#terms = new TermIndex(texts, extractTerms);
     for (const [index, skill] of skills.entries())
       for (const phrase of skillPhrases(skill)) this.#phrases.add(phrase.normal, { index, phrase });
   }
 
-  /** The skills that a request has any word in common with, by their place. */
+  /** The skills that have any word in common with a request, by their index. */
   score(query: string, changed?: ChangedText): Map<number, LexicalScore> {
     const scores = new Map<number, LexicalScore>();
-    const scoreOf = (index: number): LexicalScore => {
+    const scoreAt = (index: number): LexicalScore => {
       const known = scores.get(index);
       if (known !== undefined) return known;
       const score = noWords();
       scores.set(index, score);
       return score;
     };
-    for (const { index, hit } of this.#hits(normalise(query))) scoreOf(index).hits.push(hit);
+    for (const { index, hit } of this.#hits(normalise(query))) scoreAt(index).hits.push(hit);
     for (const { term, weight, holders } of this.#terms.weigh(query, changed))
       for (const index of holders) {
-        const score = scoreOf(index);
+        const score = scoreAt(index);
         score.terms.push(term);
         score.weight += weight;
       }
@@ -65,8 +65,8 @@ export class LexicalIndex {
     const found = this.#phrases.find(message);
     if (found.size === 0) return;
     const negation = new Negation(message);
-    for (const { owners, places } of found.values()) {
-      const negated = places.every((place) => negation.covers(place));
+    for (const { owners, positions } of found.values()) {
+      const negated = positions.every((position) => negation.covers(position));
       for (const { index, phrase } of owners)
         yield { index, hit: { kind: phrase.kind, phrase: phrase.phrase, negated } };
     }
@@ -85,13 +85,13 @@ const maxTriggerHits = 6;
 const kindOrder = Object.keys(points);
 
 function addUp(score: LexicalScore): void {
-  score.phrase = Math.min(1, pointsOf(score.hits) / 2.5);
+  score.phrase = Math.min(1, sumPoints(score.hits) / 2.5);
   score.text = 1 - Math.exp(-score.weight / 10);
   score.lex = 1 - (1 - score.phrase) * (1 - 0.6 * score.text);
   if (score.hits.length > 1) score.hits.sort(inOrder);
 }
 
-function pointsOf(hits: readonly RouteHit[]): number {
+function sumPoints(hits: readonly RouteHit[]): number {
   let sum = 0;
   let triggers = 0;
   for (const { kind, negated } of hits) {
@@ -101,36 +101,36 @@ function pointsOf(hits: readonly RouteHit[]): number {
   return sum;
 }
 
-/** By kind, then as phrases sort: the order in which they stand in a request says nothing. */
+/** By kind, then as phrases sort: their order in a request means nothing. */
 function inOrder(a: RouteHit, b: RouteHit): number {
   return kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || (a.phrase < b.phrase ? -1 : 1);
 }
 
-/** A phrase by which a skill is named, or kept away. */
+/** A phrase that selects a skill, or excludes it. */
 interface SkillPhrase extends Pick<RouteHit, "kind" | "phrase"> {
-  /** As it is looked for. */
+  /** The normalised form that is searched for. */
   normal: string;
 }
 
-/** How many of each list are looked for; longer phrases are shown to nobody, so none of them is looked for either. */
+/** How many phrases of each list are searched for; overlong phrases are never shown, so they are not searched for either. */
 const maxEntries = 20;
 const maxNotFor = 40;
 const longestPhrase = 300;
 
 /** The phrases of a skill, each once in its kind. */
 function skillPhrases(skill: RoutableSkill): SkillPhrase[] {
-  const id = phrasesOf("id", [skill.id]);
+  const id = toPhrases("id", [skill.id]);
   return [
     ...id,
-    ...phrasesOf("name", [skill.name]).filter(({ normal }) => normal !== id[0]?.normal),
-    ...phrasesOf("trigger", skill.triggers.slice(0, maxTriggers)),
-    ...phrasesOf("tag", skill.tags.slice(0, maxEntries)),
-    ...phrasesOf("intent", skill.intents.slice(0, maxEntries)),
-    ...phrasesOf("not-for", skill.notFor.slice(0, maxNotFor)),
+    ...toPhrases("name", [skill.name]).filter(({ normal }) => normal !== id[0]?.normal),
+    ...toPhrases("trigger", skill.triggers.slice(0, maxTriggers)),
+    ...toPhrases("tag", skill.tags.slice(0, maxEntries)),
+    ...toPhrases("intent", skill.intents.slice(0, maxEntries)),
+    ...toPhrases("not-for", skill.notFor.slice(0, maxNotFor)),
   ];
 }
 
-function phrasesOf(kind: RouteHit["kind"], texts: readonly string[]): SkillPhrase[] {
+function toPhrases(kind: RouteHit["kind"], texts: readonly string[]): SkillPhrase[] {
   const phrases = new Map<string, SkillPhrase>();
   for (const phrase of texts) {
     if (phrase.length > 2 * longestPhrase) continue;

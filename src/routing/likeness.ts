@@ -1,7 +1,7 @@
 import type { Floor } from "../contract/cache.ts";
 import { percentile, spread } from "../shared/statistics/numbers.ts";
 
-/** A vector with its length, so that many can be held against it. */
+/** A vector with its length, so that it can be compared with many others. */
 export interface Measured {
   vector: Float32Array;
   length: number;
@@ -23,8 +23,8 @@ function product(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * Where likeness begins to mean something. Raw cosines say nothing by themselves: models differ by more than 0.5 in what they
- * give to unrelated texts, so requests that no skill is for are held against the same skills.
+ * The likeness from which on it is meaningful. Raw cosines mean nothing by themselves: models differ by more than 0.5 in what they
+ * give to unrelated texts, so requests that no skill is for are compared with the same skills.
  */
 export function measureFloor(probes: readonly Measured[], skills: readonly Measured[]): Floor {
   const cosines = probes.map((probe) => skills.map((skill) => cosine(probe, skill)));
@@ -32,12 +32,12 @@ export function measureFloor(probes: readonly Measured[], skills: readonly Measu
   return { lo: percentile(best, 0.95) ?? Number.NaN, sigma: spread(cosines.flat()) ?? Number.NaN };
 }
 
-/** Whether a floor tells related texts from others at all. */
+/** Whether a floor separates related texts from others at all. */
 export function isUsable({ lo, sigma }: Floor): boolean {
   return Number.isFinite(lo) && Number.isFinite(sigma) && roundScore(sigma) > 0;
 }
 
-/** How far a cosine stands above the floor, 0 to 1. */
+/** How far a cosine is above the floor, 0 to 1. */
 export function aboveFloor(cosine: number, { lo, sigma }: Floor): number {
   return Math.min(1, Math.max(0, (cosine - lo) / (3 * sigma)));
 }

@@ -4,15 +4,15 @@ import { clauseEnds, Negation, negators, notNegators } from "./negation.ts";
 import { PhraseIndex } from "./phrase-index.ts";
 import { normalise } from "./query-text.ts";
 
-/** How a phrase stands in a message. */
-function standing(message: string, phrase: string): "hit" | "negated" | "absent" {
+/** Whether a phrase is negated in a message. */
+function polarity(message: string, phrase: string): "hit" | "negated" | "absent" {
   const index = new PhraseIndex<null>();
   index.add(normalise(phrase), null);
-  const said = normalise(message);
-  const places = index.find(said).get(normalise(phrase))?.places;
-  if (places === undefined) return "absent";
-  const negation = new Negation(said);
-  return places.every((place) => negation.covers(place)) ? "negated" : "hit";
+  const normal = normalise(message);
+  const positions = index.find(normal).get(normalise(phrase))?.positions;
+  if (positions === undefined) return "absent";
+  const negation = new Negation(normal);
+  return positions.every((position) => negation.covers(position)) ? "negated" : "hit";
 }
 
 describe("the table of the reference", () => {
@@ -25,47 +25,47 @@ describe("the table of the reference", () => {
     ["don't build slides, write an outline instead", "slides", "negated"],
     ["don't build slides, write an outline instead", "outline", "hit"],
   ] as const)("%s: %s is %s", ([message, phrase, expected]) => {
-    expect(standing(message, phrase)).toBe(expected);
+    expect(polarity(message, phrase)).toBe(expected);
   });
 });
 
 describe("every negator negates what follows it, and nothing before it", () => {
   test.for([...negators.unspaced, "请勿", "千万别"])("%s", (negator) => {
-    expect(standing(`${negator}排版`, "排版")).toBe("negated");
-    expect(standing(`排版${negator}`, "排版")).toBe("hit");
+    expect(polarity(`${negator}排版`, "排版")).toBe("negated");
+    expect(polarity(`排版${negator}`, "排版")).toBe("hit");
   });
 
   test.for([...negators.spaced, "do not", "does not", "Don’t", "NEVER", "DOES NOT"])("%s", (negator) => {
-    expect(standing(`please ${negator} use slides`, "slides")).toBe("negated");
-    expect(standing(`slides ${negator} use`, "slides")).toBe("hit");
+    expect(polarity(`please ${negator} use slides`, "slides")).toBe("negated");
+    expect(polarity(`slides ${negator} use`, "slides")).toBe("hit");
   });
 });
 
 describe("words that only look like negators negate nothing", () => {
   test.for(notNegators.unspaced)("%s", (word) => {
-    expect(standing(`${word}排版`, "排版")).toBe("hit");
+    expect(polarity(`${word}排版`, "排版")).toBe("hit");
   });
 
   test.for([...notNegators.spaced, "nothing but", "another", "knot", "skipper", "no-code", "skip-level"])(
     "%s",
     (word) => {
-      expect(standing(`${word} slides`, "slides")).toBe("hit");
+      expect(polarity(`${word} slides`, "slides")).toBe("hit");
     },
   );
 });
 
 describe("a clause ends", () => {
   test.for([...clauseEnds.marks, "．　", ". "])("at %j", (mark) => {
-    expect(standing(`不要做表格${mark}排版`, "排版")).toBe("hit");
-    expect(standing(`do not add tables${mark}slides`, "slides")).toBe("hit");
+    expect(polarity(`不要做表格${mark}排版`, "排版")).toBe("hit");
+    expect(polarity(`do not add tables${mark}slides`, "slides")).toBe("hit");
   });
 
   test.for(clauseEnds.unspaced)("at %s", (word) => {
-    expect(standing(`不要表格${word}排版`, "排版")).toBe("hit");
+    expect(polarity(`不要表格${word}排版`, "排版")).toBe("hit");
   });
 
   test.for(clauseEnds.spaced)("at %s", (word) => {
-    expect(standing(`do not add tables ${word} make slides`, "slides")).toBe("hit");
+    expect(polarity(`do not add tables ${word} make slides`, "slides")).toBe("hit");
   });
 
   test.for([
@@ -77,7 +77,7 @@ describe("a clause ends", () => {
     ["an outline instead of slides", "outline", "hit"],
     ["do not write code instead make slides", "slides", "hit"],
   ] as const)("nowhere else: %s", ([message, phrase, expected]) => {
-    expect(standing(message, phrase)).toBe(expected);
+    expect(polarity(message, phrase)).toBe(expected);
   });
 });
 
@@ -92,7 +92,7 @@ describe("a negator reaches", () => {
     ["不要 1 2 3 4 5 6 排版", "hit"],
     ["don't it's it's it's it's it's 排版", "negated"],
   ] as const)("10 characters or 5 words: %s is %s", ([message, expected]) => {
-    expect(standing(message, "排版")).toBe(expected);
+    expect(polarity(message, "排版")).toBe(expected);
   });
 });
 
@@ -134,7 +134,7 @@ describe("more messages", () => {
     ["C++ code", "c++", "hit"],
     ["meeting   minutes", "meeting minutes", "hit"],
   ] as const)("%s: %s is %s", ([message, phrase, expected]) => {
-    expect(standing(message, phrase)).toBe(expected);
+    expect(polarity(message, phrase)).toBe(expected);
   });
 });
 
@@ -152,10 +152,11 @@ test("any text can be asked about, and a negator far away never matters", () => 
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string({ unit: "grapheme" }))), (parts) => {
-      const said = normalise(parts.join(""));
-      const covered = new Negation(said);
-      for (let place = 0; place <= said.length; place++) expect(typeof covered.covers(place)).toBe("boolean");
-      expect(standing(`${parts.join("")} 一二三四五六七八九十百排版`, "排版")).not.toBe("negated");
+      const normal = normalise(parts.join(""));
+      const covered = new Negation(normal);
+      for (let position = 0; position <= normal.length; position++)
+        expect(typeof covered.covers(position)).toBe("boolean");
+      expect(polarity(`${parts.join("")} 一二三四五六七八九十百排版`, "排版")).not.toBe("negated");
     }),
     { numRuns: 50 },
   );

@@ -1,21 +1,21 @@
-/** Words that take back what follows them. `do not` and `does not` are `not` with something before it. */
+/** Words that negate what follows them. `do not` and `does not` are `not` with something before it. */
 export const negators = {
   unspaced: ["不需要", "不要", "不用", "无需", "不必", "不想", "不打算", "不是", "禁止", "别", "勿"],
   spaced: ["don't", "doesn't", "never", "without", "avoid", "skip", "not", "no", "instead of", "rather than"],
 };
 
-/** Words in which a negator stands and takes nothing back. */
+/** Words that contain a negator and negate nothing. */
 export const notNegators = {
   unspaced: [
     ...["别忘", "别漏", "不要忘", "不要漏", "不仅", "不只"],
     ...["特别", "类别", "分别", "识别", "级别", "个别", "区别", "性别", "别的", "别人"],
-    // Questions whether, not refusals.
+    // Questions, not refusals.
     ...["是不是", "要不要", "用不用", "想不想"],
   ],
   spaced: ["don't forget", "do not forget", "not only", "not just", "why not", "no problem"],
 };
 
-/** What begins a new clause, which a negator before it says nothing about. A full stop does before a blank only. */
+/** What begins a new clause, where an earlier negator has no effect. A full stop counts only before a blank. */
 export const clauseEnds = {
   marks: [",", ";", "!", "?", "，", "。", "；", "！", "？", "\n"],
   unspaced: ["但", "但是", "而是", "只要", "改为"],
@@ -25,21 +25,21 @@ export const clauseEnds = {
 /** How far a negator reaches. */
 export const reach = { unspacedCharacters: 10, spacedWords: 5 };
 
-/** Where a message takes back what it names. */
+/** Where a message negates what it names. */
 export class Negation {
-  /** Where each negator begins to speak, in order. */
+  /** Where the scope of each negator begins, in order. */
   readonly #starts: readonly number[];
-  /** The last place at which a phrase it speaks of may begin. A later negator never ends before an earlier one. */
+  /** The last position in the scope of each negator. A later scope never ends before an earlier one. */
   readonly #lasts: readonly number[];
 
-  /** Of a message that was normalised. */
+  /** `message` is normalised. */
   constructor(message: string) {
-    const marks = [...message.matchAll(anyMark)];
-    const ends = marks.filter(({ groups }) => groups?.end !== undefined).map(({ index }) => index);
-    this.#starts = marks
+    const tokens = [...message.matchAll(anyToken)];
+    const ends = tokens.filter(({ groups }) => groups?.end !== undefined).map(({ index }) => index);
+    this.#starts = tokens
       .filter(({ groups }) => groups?.negator !== undefined)
       .map(({ index, 0: negator }) => index + negator.length);
-    this.#lasts = this.#starts.map((start) => lastPlace(message, start, ends));
+    this.#lasts = this.#starts.map((start) => lastPosition(message, start, ends));
   }
 
   /** Whether a phrase that begins here is negated. */
@@ -49,7 +49,7 @@ export class Negation {
   }
 }
 
-function lastPlace(message: string, start: number, ends: readonly number[]): number {
+function lastPosition(message: string, start: number, ends: readonly number[]): number {
   const clauseEnd = ends[firstAtLeast(ends, start)] ?? message.length;
   let characters = 0;
   let words = 0;
@@ -68,30 +68,30 @@ const letter = `(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])`;
 /** One character of a script without spaces, or one word of any other. */
 const pieces = new RegExp(`(${unspaced})|${letter}+(?:'${letter}+)*`, "gu");
 
-/** What is spared comes first, so that nothing else is found inside it; of the rest the longest word counts. */
-const anyMark = new RegExp(
+/** Exceptions come first, so that nothing else matches inside them; of the rest the longest word counts. */
+const anyToken = new RegExp(
   [
-    anyOf(notNegators),
-    `(?<negator>${anyOf(negators)})`,
-    `(?<end>[${clauseEnds.marks.join("")}]|\\.(?= )|${anyOf(clauseEnds)})`,
+    alternatives(notNegators),
+    `(?<negator>${alternatives(negators)})`,
+    `(?<end>[${clauseEnds.marks.join("")}]|\\.(?= )|${alternatives(clauseEnds)})`,
   ].join("|"),
   "gu",
 );
 
-/** A word of a spaced script stands alone: not in another, and not joined to one by a hyphen, as in `no-code`. */
-function anyOf(words: { unspaced: readonly string[]; spaced: readonly string[] }): string {
+/** A word of a spaced script must be a whole word: not in another, and not joined to one by a hyphen, as in `no-code`. */
+function alternatives(words: { unspaced: readonly string[]; spaced: readonly string[] }): string {
   const joined = (list: readonly string[]) => [...list].sort((a, b) => b.length - a.length).join("|");
   const letters = "[\\p{Script=Latin}\\p{Nd}]";
   return `${joined(words.unspaced)}|(?<!${letters}['-]?)(?:${joined(words.spaced)})(?!['-]?${letters})`;
 }
 
-/** The place of the first number that is no smaller, in a sorted list. */
-function firstAtLeast(places: readonly number[], least: number): number {
+/** The index of the first number in a sorted list that is not smaller. */
+function firstAtLeast(sorted: readonly number[], least: number): number {
   let from = 0;
-  let to = places.length;
+  let to = sorted.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((places[middle] as number) < least) from = middle + 1;
+    if ((sorted[middle] as number) < least) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -5,7 +5,7 @@ import type { RoutableSkill, RouteRequest, RoutingFilters, RoutingSettings } fro
 import { openRouter } from "./open-router.ts";
 
 const { signal } = new AbortController();
-const usual: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
+const defaults: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
 const everyone: RoutingFilters = { host: null, groups: [], allow: [] };
 
 interface Setting extends Partial<RoutingFilters>, Partial<RoutingSettings> {
@@ -13,7 +13,7 @@ interface Setting extends Partial<RoutingFilters>, Partial<RoutingSettings> {
 }
 
 function lexicalRouter({ skills = sampleCatalog, ...more }: Setting = {}) {
-  const { host, groups, allow, cjk, minScore, k } = { ...everyone, ...usual, ...more };
+  const { host, groups, allow, cjk, minScore, k } = { ...everyone, ...defaults, ...more };
   return openRouter({
     skills,
     filters: { host, groups, allow },
@@ -290,8 +290,8 @@ test("whatever skills and requests say, the rules hold", async () => {
   });
   const skills = fc.uniqueArray(skill, { maxLength: 8, selector: ({ id }) => id });
   await fc.assert(
-    fc.asyncProperty(skills, phrase, fc.integer({ min: 1, max: 4 }), async (said, query, k) => {
-      const catalog = said.map(sampleSkill);
+    fc.asyncProperty(skills, phrase, fc.integer({ min: 1, max: 4 }), async (generated, query, k) => {
+      const catalog = generated.map(sampleSkill);
       const routing = await routed(query, { skills: catalog, k });
       const selected = routing.skills.filter((one) => one.selected);
 

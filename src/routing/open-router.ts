@@ -12,10 +12,10 @@ import type {
 } from "../contract/routing.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
-import { exclusionOf } from "./eligible.ts";
+import { findExclusion } from "./eligible.ts";
 import { LexicalIndex } from "./lexical-index.ts";
 import { normalise, termsBy } from "./query-text.ts";
-import { firstOf, type RoutingText, routingText, vectorQuery } from "./routing-text.ts";
+import { type RoutingText, routingText, takeChars, vectorQuery } from "./routing-text.ts";
 import { scoreSkills, unscored } from "./score-skills.ts";
 import { selectSkills } from "./select-skills.ts";
 import { type VectorMatch, VectorSearch } from "./vector-search.ts";
@@ -25,14 +25,14 @@ export interface RouterOptions {
   skills: readonly RoutableSkill[];
   filters: RoutingFilters;
   settings: RoutingSettings;
-  /** Null: words alone decide. */
+  /** Null: routing by words alone. */
   embedding: RouterEmbedding | null;
 }
 
 export interface RouterEmbedding {
   embedders: Embedders;
   cache: VectorCache;
-  /** How long one call to an embedder may take; 10 s where nothing is said. */
+  /** How long one call to an embedder may take; 10 s by default. */
   timeoutMs?: number;
 }
 
@@ -40,13 +40,13 @@ export interface RouterEmbedding {
 export function openRouter({ skills, filters, settings, embedding }: RouterOptions): Router {
   const catalog = [...skills].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const catalogSha256 = catalogDigest(catalog);
-  const judged = catalog.map((skill) => ({ skill, excluded: exclusionOf(skill, filters) }));
+  const judged = catalog.map((skill) => ({ skill, excluded: findExclusion(skill, filters) }));
   const eligible = judged.filter(({ excluded }) => excluded === null).map(({ skill }) => skill);
   const ineligible = judged.filter(({ excluded }) => excluded !== null);
   const texts = eligible.map((skill) => routingText(skill));
   const written = texts.map((text) => text.written);
   const lexical = new LexicalIndex(eligible, written, termsBy(settings.cjk));
-  const models = modelsOf(embedding?.embedders ?? {});
+  const models = modelNames(embedding?.embedders ?? {});
   const vectors =
     embedding === null || models.length === 0
       ? null
@@ -56,7 +56,7 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
         );
 
   async function scored(request: RouteRequest, signal: AbortSignal): Promise<Scored> {
-    const query = firstOf(request.query, longestQuery);
+    const query = takeChars(request.query, longestQuery);
     if (normalise(query) === "") {
       const match = { ok: false as const, reason: vectors === null ? noEmbedder : "empty query" };
       return { match, skills: eligible.map((skill) => unscored(skill, "empty-query")) };
@@ -78,7 +78,7 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
     version: routerVersion,
     mode: vectors === null ? "lexical" : `vectors: ${models.join(", ")}`,
     catalogSha256,
-    identity: identityOf({ catalogSha256, filters, settings, embedders: embedding?.embedders ?? {} }),
+    identity: routerIdentity({ catalogSha256, filters, settings, embedders: embedding?.embedders ?? {} }),
     eligible,
     async route(request, signal): Promise<Routing> {
       signal.throwIfAborted();
@@ -109,14 +109,14 @@ interface Scored {
 
 const embedTimeoutMs = 10_000;
 const noEmbedder = "no embedder";
-/** Nobody writes a longer request; what comes after is not read. */
+/** Anything beyond this length is ignored. */
 const longestQuery = 20_000;
 
-function modelsOf({ han, other }: Embedders): string[] {
+function modelNames({ han, other }: Embedders): string[] {
   return [...new Set([han, other].flatMap((embedder) => embedder?.model ?? []))];
 }
 
-function identityOf({
+function routerIdentity({
   catalogSha256,
   filters,
   settings,
@@ -136,7 +136,7 @@ function identityOf({
   };
 }
 
-/** The skill whose routing text does without an example for this request; undefined where nothing changes. */
+/** The skill whose routing text omits an example for this request; undefined if there is none. */
 function changedText(
   { without }: RouteRequest,
   skills: readonly RoutableSkill[],

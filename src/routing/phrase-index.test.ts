@@ -17,11 +17,11 @@ test("finds what looking for each phrase would find", () => {
       const message = `${one}${known[0] ?? ""}${two}`;
       const index = new PhraseIndex<string>();
       for (const phrase of known) index.add(phrase, phrase);
-      const found = [...index.find(message)].map(([phrase, { places }]) => [phrase, places]);
+      const found = [...index.find(message)].map(([phrase, { positions }]) => [phrase, positions]);
       const expected = known.map((phrase) => [phrase, placesOf(phrase, message)] as const);
 
       expect(new Map(found as [string, number[]][])).toEqual(
-        new Map(expected.filter(([, places]) => places.length > 0)),
+        new Map(expected.filter(([, positions]) => positions.length > 0)),
       );
     }),
   );
@@ -32,17 +32,17 @@ test("a phrase of several owners is found for each", () => {
   index.add("合同", 1);
   index.add("合同", 2);
 
-  expect(index.find("审合同").get("合同")).toEqual({ owners: [1, 2], places: [1] });
+  expect(index.find("审合同").get("合同")).toEqual({ owners: [1, 2], positions: [1] });
 });
 
 /** One after the other, with the rule about neighbours written out. */
 function placesOf(phrase: string, message: string): number[] {
   const isWord = (character: string | undefined) => character !== undefined && /^[a-zé0-9]$/.test(character);
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let at = message.indexOf(phrase); at !== -1; at = message.indexOf(phrase, at + 1)) {
     const before = isWord(phrase[0]) && isWord(message[at - 1]);
     const after = isWord(phrase.at(-1)) && isWord(message[at + phrase.length]);
-    if (!before && !after) places.push(at);
+    if (!before && !after) positions.push(at);
   }
-  return places;
+  return positions;
 }

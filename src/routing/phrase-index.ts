@@ -1,6 +1,6 @@
 /**
- * Finds which of very many phrases stand in a message, without looking for each: only those are tried that begin with the
- * two characters that stand there, and only in lengths that such phrases have.
+ * Finds which of very many phrases occur in a message without searching for each: at each position only phrases that
+ * begin with its two characters are tried, and only in the lengths that such phrases have.
  */
 export class PhraseIndex<Owner> {
   readonly #owners = new Map<string, Owner[]>();
@@ -21,10 +21,10 @@ export class PhraseIndex<Owner> {
     else if (!lengths.includes(phrase.length)) lengths.push(phrase.length);
   }
 
-  /** The phrases that stand in a message, normalised as they are, with every place where one begins. */
-  find(message: string): Map<string, { owners: readonly Owner[]; places: number[] }> {
-    const found = new Map<string, { owners: readonly Owner[]; places: number[] }>();
-    const isEdge = edgesOf(message);
+  /** The phrases that occur in a normalised message, with every position where one begins. */
+  find(message: string): Map<string, { owners: readonly Owner[]; positions: number[] }> {
+    const found = new Map<string, { owners: readonly Owner[]; positions: number[] }>();
+    const isEdge = findEdges(message);
     for (let at = 0; at < message.length; at++) {
       if (!isEdge[at]) continue;
       this.#tryAt(message, at, message.slice(at, at + 1), isEdge, found);
@@ -38,7 +38,7 @@ export class PhraseIndex<Owner> {
     at: number,
     beginning: string,
     isEdge: Uint8Array,
-    found: Map<string, { owners: readonly Owner[]; places: number[] }>,
+    found: Map<string, { owners: readonly Owner[]; positions: number[] }>,
   ): void {
     for (const length of this.#lengths.get(beginning) ?? none) {
       if (!isEdge[at + length]) continue;
@@ -46,8 +46,8 @@ export class PhraseIndex<Owner> {
       const owners = this.#owners.get(phrase);
       if (owners === undefined) continue;
       const known = found.get(phrase);
-      if (known === undefined) found.set(phrase, { owners, places: [at] });
-      else known.places.push(at);
+      if (known === undefined) found.set(phrase, { owners, positions: [at] });
+      else known.positions.push(at);
     }
   }
 }
@@ -58,7 +58,7 @@ const none: readonly number[] = [];
  * Where a phrase may begin or end: anywhere but between two Latin letters or digits, so that `et` is not in `get`, and not
  * inside a character.
  */
-function edgesOf(message: string): Uint8Array {
+function findEdges(message: string): Uint8Array {
   const isEdge = new Uint8Array(message.length + 1);
   let at = 0;
   let wasLetter = false;

@@ -2,8 +2,8 @@ import type { ScriptClass } from "../contract/model.ts";
 import { digestOfTexts } from "./routing-text.ts";
 
 /**
- * Requests of everyday life that no skill of work is for. What they get from an embedder is what nothing at all gets, so
- * likeness counts above that only.
+ * Everyday requests that no skill is for. Their likeness to skills is the noise level of an embedder, so likeness counts
+ * only above it.
  */
 export const probes: Readonly<Record<ScriptClass, readonly string[]>> = {
   other: [

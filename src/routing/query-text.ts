@@ -16,13 +16,13 @@ export function normalise(text: string): string {
 }
 
 /** Finds the terms of a text. */
-export type TermsOf = (text: string) => Set<string>;
+export type TermExtractor = (text: string) => Set<string>;
 
 /**
  * How texts are divided into terms. A segmenter knows words where others see pairs of characters, but its dictionary belongs
- * to the runtime: two machines may divide differently, so it has to be asked for.
+ * to the runtime: two machines may divide differently, so it is opt-in.
  */
-export function termsBy(cjk: RoutingSettings["cjk"]): TermsOf {
+export function termsBy(cjk: RoutingSettings["cjk"]): TermExtractor {
   if (cjk === "bigrams") return (text) => contentTerms(text);
   const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
   const wordsIn = (run: string) => Array.from(segmenter.segment(run), ({ segment }) => segment);

@@ -9,14 +9,14 @@ import { openRouter, type RouterEmbedding } from "./open-router.ts";
 import { probes } from "./probes.ts";
 
 const { signal } = new AbortController();
-const usual: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
+const defaults: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
 const filters = { host: null, groups: [], allow: [] };
 
 const routerOf = (
   embedding: RouterEmbedding | null,
   skills: readonly RoutableSkill[] = sampleCatalog,
   k = 4,
-) => openRouter({ skills, filters, settings: { ...usual, k }, embedding });
+) => openRouter({ skills, filters, settings: { ...defaults, k }, embedding });
 
 const topics = [
   /slide|presentation|deck|演示|幻灯|ppt/i,
@@ -37,22 +37,22 @@ function meaning(text: string): Float32Array {
   return Float32Array.from([...topics.map((topic) => (topic.test(text) ? 4 : 0)), ...noise]);
 }
 
-/** An embedder that counts what it is asked. */
-function countingEmbedder(model: string, vectorOf = meaning, size = dim): Embedder & { asked: string[][] } {
-  const asked: string[][] = [];
+/** An embedder that records its batches. */
+function countingEmbedder(model: string, vectorOf = meaning, size = dim): Embedder & { batches: string[][] } {
+  const batches: string[][] = [];
   return {
     model,
     dim: size,
-    asked,
+    batches,
     async embed(texts): Promise<EmbedOutcome> {
-      asked.push([...texts]);
+      batches.push([...texts]);
       return { status: "embedded", vectors: texts.map(vectorOf) };
     },
     async [Symbol.asyncDispose]() {},
   };
 }
 
-const textsAskedOf = ({ asked }: { asked: string[][] }) => asked.flat();
+const embeddedTexts = ({ batches }: { batches: string[][] }) => batches.flat();
 
 describe("vectors", () => {
   test("find what no word finds, and say who spoke", async () => {
@@ -83,13 +83,13 @@ describe("vectors", () => {
       sampleCatalog.map((skill) => (skill.id === "refactor" ? { ...skill, description: "Edited." } : skill)),
     );
 
-    expect(first.han.asked.map(({ length }) => length)).toEqual([32, sampleCatalog.length + 20 - 32, 1]);
-    expect(textsAskedOf(first.other)).toEqual(
+    expect(first.han.batches.map(({ length }) => length)).toEqual([32, sampleCatalog.length + 20 - 32, 1]);
+    expect(embeddedTexts(first.other)).toEqual(
       expect.arrayContaining([...probes.other, "check the agreement"]),
     );
-    expect([...again.han.asked, ...again.other.asked]).toEqual([]);
-    expect(textsAskedOf(edited.han)).toEqual([expect.stringContaining("Edited.")]);
-    expect(textsAskedOf(edited.other)).toEqual([expect.stringContaining("Edited.")]);
+    expect([...again.han.batches, ...again.other.batches]).toEqual([]);
+    expect(embeddedTexts(edited.han)).toEqual([expect.stringContaining("Edited.")]);
+    expect(embeddedTexts(edited.other)).toEqual([expect.stringContaining("Edited.")]);
   });
 
   test.for([
@@ -101,21 +101,21 @@ describe("vectors", () => {
     const other = { ...countingEmbedder("test/en"), textsPerCall: takes };
     await routerOf({ embedders: { other }, cache: memoryCache() }).route({ query: "slides" }, signal);
 
-    expect(Math.max(...other.asked.map(({ length }) => length))).toBe(gets);
+    expect(Math.max(...other.batches.map(({ length }) => length))).toBe(gets);
   });
 
   test("of a Han request and of another are those of its own embedder", async () => {
     const embedders = { han: countingEmbedder("test/zh"), other: countingEmbedder("test/en") };
     const router = routerOf({ embedders, cache: memoryCache() });
     const han = await router.route({ query: "check 合同" }, signal);
-    const untouched = embedders.other.asked.length;
+    const untouched = embedders.other.batches.length;
     const other = await router.route({ query: "check contract" }, signal);
 
     expect(router.mode).toBe("vectors: test/zh, test/en");
     expect([han.model, other.model]).toEqual(["test/zh", "test/en"]);
     expect(untouched).toBe(0);
-    expect(textsAskedOf(embedders.han)).toEqual(expect.arrayContaining([...probes.han]));
-    expect(textsAskedOf(embedders.han)).not.toContain(probes.other[0]);
+    expect(embeddedTexts(embedders.han)).toEqual(expect.arrayContaining([...probes.han]));
+    expect(embeddedTexts(embedders.han)).not.toContain(probes.other[0]);
   });
 
   test("of one embedder for both classes are not made twice, also for requests at the same time", async () => {
@@ -125,8 +125,8 @@ describe("vectors", () => {
     await Promise.all(queries.map((query) => router.route({ query }, signal)));
 
     expect(router.mode).toBe("vectors: test/both");
-    expect(textsAskedOf(one)).toHaveLength(sampleCatalog.length + 40 + queries.length);
-    expect(new Set(textsAskedOf(one)).size).toBe(sampleCatalog.length + 40 + queries.length);
+    expect(embeddedTexts(one)).toHaveLength(sampleCatalog.length + 40 + queries.length);
+    expect(new Set(embeddedTexts(one)).size).toBe(sampleCatalog.length + 40 + queries.length);
   });
 
   test("that are all the same add nothing", async () => {
@@ -142,7 +142,7 @@ describe("vectors", () => {
       });
       expect(routing.skills).toEqual((await words.route({ query }, signal)).skills);
     }
-    expect(textsAskedOf(same).filter((text) => text === probes.han[0])).toHaveLength(1);
+    expect(embeddedTexts(same).filter((text) => text === probes.han[0])).toHaveLength(1);
   });
 
   test("add and reorder, and lose nothing that words accept", async () => {
@@ -195,10 +195,10 @@ describe("vectors", () => {
     const short = await router.route({ query: " and now? ", ...around }, signal);
     await router.route({ query: "a message that is long enough", ...around }, signal);
 
-    expect(embedder.asked.at(-2)).toEqual([
+    expect(embedder.batches.at(-2)).toEqual([
       ["and now?", "d".repeat(120), "one", "refactor this", "t".repeat(80)].join("\n"),
     ]);
-    expect(embedder.asked.at(-1)).toEqual([["a message that is long enough", "d".repeat(120)].join("\n")]);
+    expect(embedder.batches.at(-1)).toEqual([["a message that is long enough", "d".repeat(120)].join("\n")]);
     expect(short.skills.every(({ lex }) => lex === 0)).toBe(true);
   });
 
@@ -211,7 +211,7 @@ describe("vectors", () => {
       { query: example, without: { skillId: "contract-review", example } },
       signal,
     );
-    const changed = embedder.asked.at(-1) as string[];
+    const changed = embedder.batches.at(-1) as string[];
     const cosOf = ({ skills }: typeof plain) => skills.find(({ id }) => id === "contract-review")?.cos;
 
     expect(changed).toHaveLength(1);
@@ -304,7 +304,7 @@ describe("words alone decide, and the routing says why", () => {
     expect(
       (await routerOf({ ...embedding, embedders: {} }).route({ query: "x" }, signal)).fallbackReason,
     ).toBe("no embedder");
-    expect(other.asked).toEqual([]);
+    expect(other.batches).toEqual([]);
   });
 
   test("for one request, and the next tries again and keeps what was made", async () => {
@@ -317,7 +317,7 @@ describe("words alone decide, and the routing says why", () => {
 
     expect((await router.route({ query: "slides" }, signal)).fallbackReason).toBe("embedder: busy");
     expect((await router.route({ query: "slides" }, signal)).mode).toBe("vectors");
-    expect(embedder.asked.map(({ length }) => length)).toEqual([32, sampleCatalog.length + 20 - 32, 1]);
+    expect(embedder.batches.map(({ length }) => length)).toEqual([32, sampleCatalog.length + 20 - 32, 1]);
   });
 });
 
@@ -331,7 +331,7 @@ test("whoever calls off a request calls off no other", async () => {
   });
   embedder.embed = (texts, callOff) => {
     begin();
-    return embedder.asked.length === 0 && !stop.signal.aborted
+    return embedder.batches.length === 0 && !stop.signal.aborted
       ? new Promise(() => {})
       : embed(texts, callOff);
   };

@@ -4,14 +4,14 @@ import { termsBy } from "./query-text.ts";
 import { routingText } from "./routing-text.ts";
 import { termWeight } from "./term-index.ts";
 
-/** Terms with what each is worth. */
+/** Terms with their weights. */
 export type TermWeights = ReadonlyMap<string, number>;
 
 /** Two skills that are found by the same words. */
 interface TermOverlap {
   /** Ids, the smaller first. */
   skills: [string, string];
-  /** The weight of the terms they share beside the weight of all they have: weighted Jaccard, 0 to 1. */
+  /** The weight of the shared terms divided by the weight of all their terms: weighted Jaccard, 0 to 1. */
   likeness: number;
   /** The weightiest first. */
   shared: string[];
@@ -22,13 +22,13 @@ export function termWeights(
   skills: readonly RoutableSkill[],
   cjk: RoutingSettings["cjk"],
 ): Map<string, TermWeights> {
-  const termsOf = termsBy(cjk);
-  const found = skills.map((skill) => ({ id: skill.id, terms: termsOf(routingText(skill).written) }));
+  const extractTerms = termsBy(cjk);
+  const found = skills.map((skill) => ({ id: skill.id, terms: extractTerms(routingText(skill).written) }));
   const holders = new Map<string, number>();
   for (const { terms } of found) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const weightOf = (term: string) => termWeight(skills.length, holders.get(term) as number);
+  const weigh = (term: string) => termWeight(skills.length, holders.get(term) as number);
   return new Map(
-    found.map(({ id, terms }) => [id, new Map(Array.from(terms, (term) => [term, weightOf(term)] as const))]),
+    found.map(({ id, terms }) => [id, new Map(Array.from(terms, (term) => [term, weigh(term)] as const))]),
   );
 }
 

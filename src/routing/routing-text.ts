@@ -5,9 +5,9 @@ import { normalise } from "./query-text.ts";
 
 /** The text a skill is found by. Never its prompt or its body. */
 export interface RoutingText {
-  /** As it is embedded, with a mark where it was cut. */
+  /** As it is embedded, with a tag where it was cut. */
   text: string;
-  /** What of it was written by the skill's author. */
+  /** The part that the skill's author wrote. */
   written: string;
 }
 
@@ -21,9 +21,9 @@ export function routingText(skill: RoutableSkill, without?: string): RoutingText
       ? [id, name, description, ...triggers]
       : [
           ...[id, name, group ?? "", description, ...tags, ...intents, ...triggers],
-          ...examplesOf(skill, without),
-          firstOf(outputSchema ?? "", longestHint),
-          firstOf(styleHints ?? "", longestHint),
+          ...usableExamples(skill, without),
+          takeChars(outputSchema ?? "", longestHint),
+          takeChars(styleHints ?? "", longestHint),
         ];
   return cut(
     parts
@@ -33,8 +33,8 @@ export function routingText(skill: RoutableSkill, without?: string): RoutingText
   );
 }
 
-/** The text of a skill does without an example that is the request itself. */
-function examplesOf({ examples }: RoutableSkill, without: string | undefined): string[] {
+/** The examples of a skill, without one that equals the request. */
+function usableExamples({ examples }: RoutableSkill, without: string | undefined): string[] {
   const listed = examples.slice(0, maxExamples);
   if (without === undefined) return listed;
   const left = normalise(without);
@@ -47,15 +47,15 @@ const longestHint = 200;
 const longestText = 2000;
 
 function cut(text: string): RoutingText {
-  if (firstOf(text, longestText) === text) return { text, written: text };
-  const written = firstOf(text, longestText - truncationTag.length);
+  if (takeChars(text, longestText) === text) return { text, written: text };
+  const written = takeChars(text, longestText - truncationTag.length);
   return { text: written + truncationTag, written };
 }
 
 /** The first so many characters; a character is never divided. */
-export function firstOf(text: string, count: number): string {
+export function takeChars(text: string, count: number): string {
   if (text.length <= count) return text;
-  // No character takes more than two places, so the rest of a huge text is not even looked at.
+  // No character takes more than two code units, so the rest of a huge text need not be read.
   return [...text.slice(0, 2 * count)].slice(0, count).join("");
 }
 
@@ -69,16 +69,18 @@ const longestTurn = 80;
 export function vectorQuery({ query, documentName = "", recentTurns = [] }: RouteRequest): string {
   const message = query.trim();
   const isShort = [...message.slice(0, 2 * shortMessage)].length < shortMessage;
-  const turns = isShort ? recentTurns.slice(-maxTurns).map((turn) => firstOf(turn.trim(), longestTurn)) : [];
-  return [firstOf(message, longestMessage), firstOf(documentName.trim(), longestDocumentName), ...turns]
+  const turns = isShort
+    ? recentTurns.slice(-maxTurns).map((turn) => takeChars(turn.trim(), longestTurn))
+    : [];
+  return [takeChars(message, longestMessage), takeChars(documentName.trim(), longestDocumentName), ...turns]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-/** How texts are made; another way of making them gives other digests, so nothing embedded before is taken for them. */
+/** The version of the text format; a new version changes the digests, so that earlier vectors are not reused. */
 const textVersion = "text/1";
 
-/** What the vector of a text is kept under. */
+/** The cache key of the vector of a text. */
 export function textDigest(text: string): string {
   return hash("sha256", `${textVersion}\n${text}`, "hex");
 }

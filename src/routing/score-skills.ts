@@ -4,7 +4,7 @@ import { aboveFloor, roundScore } from "./likeness.ts";
 import { byRank } from "./select-skills.ts";
 import type { VectorMatch } from "./vector-search.ts";
 
-/** What words and vectors say about each skill, before anybody is chosen. Vectors add and reorder: what words alone accept is never lost. */
+/** Scores each skill by words and vectors, before selection. Vectors add and reorder: what words alone accept is never lost. */
 export function scoreSkills(
   skills: readonly RoutableSkill[],
   words: ReadonlyMap<number, LexicalScore>,
@@ -24,7 +24,7 @@ export function scoreSkills(
   return scored;
 }
 
-/** A skill that nothing was measured of. */
+/** A skill without any score. */
 export function unscored(skill: RoutableSkill, excluded: Exclusion | null): RoutedSkill {
   const routed = byWords(skill, noWords());
   routed.excluded = excluded;
@@ -51,7 +51,7 @@ function byWords({ id, priority, group }: RoutableSkill, words: LexicalScore): R
   };
 }
 
-/** Whether a request speaks against a skill: names it only to say no, or asks for what it is not for. */
+/** Whether a request rules a skill out: names it only in a negation, or asks for what it is not for. */
 function refusalIn(hits: readonly RouteHit[]): Exclusion | null {
   if (hits.length === 0) return null;
   const named = hits.filter(({ kind }) => kind === "id" || kind === "name" || kind === "trigger");
@@ -61,9 +61,9 @@ function refusalIn(hits: readonly RouteHit[]): Exclusion | null {
 
 /** Those nearest by meaning, and all that share a word. */
 function candidates(scored: readonly RoutedSkill[], k: number): Set<number> {
-  const cosOf = (index: number) => scored[index]?.cos as number;
+  const cosAt = (index: number) => scored[index]?.cos as number;
   const nearest = [...scored.keys()]
-    .sort((a, b) => cosOf(b) - cosOf(a) || byRank(scored[a] as RoutedSkill, scored[b] as RoutedSkill))
+    .sort((a, b) => cosAt(b) - cosAt(a) || byRank(scored[a] as RoutedSkill, scored[b] as RoutedSkill))
     .slice(0, Math.max(12, 6 * k));
   const sharing = [...scored.keys()].filter((index) => (scored[index] as RoutedSkill).lex > 0);
   return new Set([...nearest, ...sharing]);

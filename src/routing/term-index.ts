@@ -1,6 +1,6 @@
-import type { TermsOf } from "./query-text.ts";
+import type { TermExtractor } from "./query-text.ts";
 
-/** A term of a request with what it is worth. */
+/** A term of a request with its weight. */
 export interface WeighedTerm {
   term: string;
   weight: number;
@@ -12,13 +12,13 @@ export interface WeighedTerm {
 export class TermIndex {
   readonly #holders = new Map<string, number[]>();
   readonly #count: number;
-  readonly #termsOf: TermsOf;
+  readonly #extractTerms: TermExtractor;
 
-  constructor(texts: readonly string[], termsOf: TermsOf) {
+  constructor(texts: readonly string[], extractTerms: TermExtractor) {
     this.#count = texts.length;
-    this.#termsOf = termsOf;
+    this.#extractTerms = extractTerms;
     for (const [index, text] of texts.entries())
-      for (const term of termsOf(text)) {
+      for (const term of extractTerms(text)) {
         const holders = this.#holders.get(term);
         if (holders === undefined) this.#holders.set(term, [index]);
         else holders.push(index);
@@ -27,9 +27,9 @@ export class TermIndex {
 
   /** The terms of a request that some skill has, the weightiest first; `changed` has another text this once. */
   weigh(query: string, changed?: { index: number; text: string }): WeighedTerm[] {
-    const changedTerms = changed && this.#termsOf(changed.text);
+    const changedTerms = changed && this.#extractTerms(changed.text);
     const weighed: WeighedTerm[] = [];
-    for (const term of this.#termsOf(query)) {
+    for (const term of this.#extractTerms(query)) {
       const known = this.#holders.get(term) ?? [];
       const others = changed === undefined ? known : known.filter((index) => index !== changed.index);
       const holders = changed !== undefined && changedTerms?.has(term) ? [...others, changed.index] : others;
@@ -40,7 +40,7 @@ export class TermIndex {
   }
 }
 
-/** What a term is worth that so many of so many skills have. The 50 keeps it meaningful in a catalog of one. */
+/** The weight of a term by how many skills have it. The 50 keeps it meaningful in a catalog of one. */
 export function termWeight(skills: number, holders: number): number {
   return Math.min(4, Math.log(1 + (50 + skills - holders + 0.5) / (holders + 0.5)));
 }

@@ -20,12 +20,12 @@ export interface VectorQuery {
   changed: ChangedText | undefined;
 }
 
-/** How alike each skill is to a request, or why nobody can say. */
+/** How alike each skill is to a request, or why that is unknown. */
 export type VectorMatch =
   | { ok: true; model: string; cosines: number[]; floor: Floor }
   | { ok: false; reason: string };
 
-/** Holds skills against requests by what they mean. Nothing is embedded before the first request of its kind. */
+/** Compares skills with requests by meaning. Nothing is embedded before the first request of its script class. */
 export class VectorSearch {
   readonly #texts: readonly string[];
   readonly #setting: VectorSetting;
@@ -46,7 +46,7 @@ export class VectorSearch {
     if (embedder === undefined) return { ok: false, reason: `no embedder for ${script} requests` };
     if (this.#texts.length === 0) return { ok: false, reason: "no eligible skill" };
     try {
-      const ground = await this.#groundOf(script, embedder, signal);
+      const ground = await this.#prepareGround(script, embedder, signal);
       return ground.ok ? await this.#match(ground, embedder, { text, changed }, signal) : ground;
     } catch (error) {
       signal.throwIfAborted();
@@ -71,8 +71,8 @@ export class VectorSearch {
     return { ok: true, model: embedder.model, cosines, floor: ground.floor };
   }
 
-  /** Prepared once for all who ask at the same time; what failed is tried again for the next request. */
-  async #groundOf(script: ScriptClass, embedder: Embedder, signal: AbortSignal): Promise<Ground> {
+  /** Prepared once for concurrent requests; a failure is retried by the next request. */
+  async #prepareGround(script: ScriptClass, embedder: Embedder, signal: AbortSignal): Promise<Ground> {
     for (;;) {
       const ready = this.#grounds.get(script);
       if (ready !== undefined) return ready;
@@ -82,7 +82,7 @@ export class VectorSearch {
         const ground = await unlessAborted(preparing.ground, signal);
         if (preparing.script === script) return ground;
       } catch {
-        signal.throwIfAborted(); // else another request was called off, which is no answer to this one
+        signal.throwIfAborted(); // else another request was aborted, which does not affect this one
       }
     }
   }
@@ -121,7 +121,7 @@ export class VectorSearch {
   }
 }
 
-/** What requests of one script class are held against. */
+/** What requests of one script class are compared with. */
 type Ground =
   | { ok: true; skills: readonly Measured[]; floor: Floor }
   | { ok: false; reason: string; isFinal: boolean };

@@ -4,35 +4,35 @@ import { systemFolderFlags } from "./host/system-folders.ts";
 import type { TempRoot } from "./host/temp-root.ts";
 import type { View } from "./view.ts";
 
-/** What surrounds one start; the sandbox itself is the same for all. */
-export interface WallOptions {
+/** The options of one start; everything else about the sandbox is the same for all. */
+export interface BubblewrapOptions {
   view: View;
   tempRoot: TempRoot;
   workFolder: string;
-  /** As it is called inside. */
+  /** The path inside the sandbox. */
   cwd: string;
-  /** Variables besides those bubblewrap is started with. */
+  /** Variables in addition to those of bubblewrap itself. */
   variables: readonly (readonly [name: string, value: string])[];
   /** Whether the machine's network is shared. */
   isNetworkOpen: boolean;
   /** Whether hosts can be reached at all, if only through a proxy: their certificates are checked inside. */
   reachesHosts: boolean;
   disableUserns: boolean;
-  /** Whatever else a start needs to see. */
+  /** Further mounts that a start needs. */
   extraBinds: readonly Bind[];
 }
 
 /** The descriptors bubblewrap is handed, by the numbers that its flags name. */
 export const descriptors = { seccomp: 3, flags: 4, status: 5 } as const;
 
-/** Where a process in the sandbox may write, as it is called there. */
-export const workPlace = "/work";
+/** The path inside the sandbox where a process may write. */
+export const workPath = "/work";
 
 /** Each of `/tmp` and `/dev/shm`. */
 const tmpfsBytes = 67_108_864;
 
-/** The sandbox around one skill process, as bubblewrap reads it. Order matters: what comes later is laid over what came before. */
-export function bubblewrapFlags(options: WallOptions): string[] {
+/** The flags of bubblewrap for one skill process. Order matters: later mounts cover earlier ones. */
+export function bubblewrapFlags(options: BubblewrapOptions): string[] {
   const { view, tempRoot } = options;
   return [
     "--unshare-all",
@@ -47,7 +47,7 @@ export function bubblewrapFlags(options: WallOptions): string[] {
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", `${tmpfsBytes}`, "--tmpfs", "/dev/shm", "--size", `${tmpfsBytes}`, "--tmpfs", "/tmp"],
     // First, since what is shown at its own path may lie below `/work` on this machine.
-    ...["--bind", options.workFolder, workPlace],
+    ...["--bind", options.workFolder, workPath],
     ...view.binds.flatMap(({ source, at }) => readOnly(source, at)),
     ...view.masks
       .filter(({ source }) => lstatSync(source, { throwIfNoEntry: false }) !== undefined)

@@ -5,7 +5,7 @@ import type { SkillCommand } from "../contract/sandbox.ts";
 import { findPrograms } from "../shared/files/find-program.ts";
 import { UserError } from "../shared/user-error.ts";
 import { findMounter, isMountable, isReachable, programReach } from "./host/reach.ts";
-import { isOfSystem } from "./host/system-folders.ts";
+import { isSystemPath } from "./host/system-folders.ts";
 import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
 import type { Launch } from "./launch.ts";
 import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
@@ -20,25 +20,25 @@ interface LauncherOptions {
   isNetworkOpen: boolean;
   hidden: readonly string[];
   hiddenAlways: readonly string[];
-  /** The hosts that are open although the network is closed; null where there is no such list. */
+  /** The hosts that a closed network still allows; null if there is no such list. */
   allowed: readonly NetworkEntry[] | null;
   limits: ResourceLimits;
   memoryBytes: number;
   env: NodeJS.ProcessEnv;
 }
 
-/** Starts commands of one run inside bubblewrap: what those starts have in common. */
+/** Starts the commands of one run inside bubblewrap. */
 export interface BubblewrapLauncher {
   /** The folder to be removed when we are killed; made with the first start. */
   tempFolder(): string;
   canReach(path: string): boolean;
-  /** Throws what stands in the way of a start. */
+  /** Throws if the command cannot be started. */
   launch(command: SkillCommand, tag: string, living: number): Launch;
   close(): Promise<void>;
 }
 
-/** What is shown of a folder is looked up again after this long: a run may write into it. */
-const viewKeptMs = 1000;
+/** A view is rebuilt after this long, because a run may write into the folder. */
+const viewCacheMs = 1000;
 
 export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   let made: TempRoot | null = null;
@@ -54,7 +54,7 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   const node = options.allowed === null ? null : reachableNode(options.env, canReach);
   let ways = 0;
 
-  function viewOf(command: SkillCommand): View {
+  function findView(command: SkillCommand): View {
     const { folder, cwd, reads, version, seesEvalMaterial } = command;
     const words = [command.argv[0], command.env.PATH, reads, version, seesEvalMaterial];
     const key = JSON.stringify([folder ?? cwd, ...words]);
@@ -62,20 +62,21 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     const now = performance.now();
     if (known !== undefined && now < known.untilMs) return known.view;
     const view = viewFor(command, { ...options, tempRoot: root().path, canReach, reachable, mountPointFor });
-    views.set(key, { view, untilMs: now + viewKeptMs });
+    views.set(key, { view, untilMs: now + viewCacheMs });
     return view;
   }
 
-  /** An empty place of the same kind in the temporary root, for root to lay the other one over. */
+  /** An empty file or folder in the temporary root, on which root mounts the path. */
   function mountPointFor(path: string): string | null {
     if (mounter === null || !isMountable(path)) return null;
-    const place = mountPoints.get(path) ?? makePlace(join(root().path, `mount-${mountPoints.size}`), path);
-    mountPoints.set(path, place);
-    return place;
+    const mountPoint =
+      mountPoints.get(path) ?? makeMountPoint(join(root().path, `mount-${mountPoints.size}`), path);
+    mountPoints.set(path, mountPoint);
+    return mountPoint;
   }
 
   function launch(command: SkillCommand, tag: string, living: number): Launch {
-    const view = viewOf(command);
+    const view = findView(command);
     if (view.obstacle !== null) throw new Error(view.obstacle);
     const way = command.network === "none" ? null : openWay();
     try {
@@ -99,7 +100,7 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     if (options.allowed === null || node === null) return null;
     return openNetworkWay({
       allowed: options.allowed,
-      // A short name: the path of a socket has room for 107 bytes.
+      // A short name: the path of a socket is limited to 107 bytes.
       socket: join(root().path, `network-${ways++}`),
       shim: reachable(shimProgram),
       node,
@@ -116,10 +117,10 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   return { tempFolder: () => root().path, canReach: remembered(programReach(options.env)), launch, close };
 }
 
-function makePlace(place: string, like: string): string {
-  if (statSync(like).isDirectory()) mkdirSync(place);
-  else writeFileSync(place, "", { flag: "wx" });
-  return place;
+function makeMountPoint(mountPoint: string, like: string): string {
+  if (statSync(like).isDirectory()) mkdirSync(mountPoint);
+  else writeFileSync(mountPoint, "", { flag: "wx" });
+  return mountPoint;
 }
 
 function remembered(ask: (path: string) => boolean): (path: string) => boolean {
@@ -131,11 +132,11 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
   };
 }
 
-/** A Node that can be started in the sandbox: our own, or one of the system. Without it no way out can be kept open. */
+/** A Node that can be started in the sandbox: our own, or one of the system. Without it no host can be reached. */
 function reachableNode(env: NodeJS.ProcessEnv, canReach: (path: string) => boolean): string {
-  // Our own is shown to every process in the sandbox, wherever it lies.
+  // Our own is visible to every process in the sandbox.
   if (canReach(process.execPath)) return process.execPath;
-  for (const path of findPrograms("node", env)) if (isOfSystem(path) && canReach(path)) return path;
+  for (const path of findPrograms("node", env)) if (isSystemPath(path) && canReach(path)) return path;
   throw new UserError(
     "sandbox-unavailable",
     `E_SANDBOX_UNAVAILABLE: --allow-network needs Node inside the sandbox, and the unprivileged sandbox user cannot access ${process.execPath}. Nothing was run.`,

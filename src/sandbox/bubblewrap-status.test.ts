@@ -8,13 +8,13 @@ import { eventually } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { bubblewrap } from "../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { endOfNamespace, openBubblewrapStatus } from "./bubblewrap-status.ts";
+import { openBubblewrapStatus, waitForNamespaceEnd } from "./bubblewrap-status.ts";
 import { isRunning } from "./host/process-tree.ts";
 import { reaperName, reaperProgram } from "./host/reaper.ts";
 
 /**
  * A skill can write into the memory of the first process of its namespace, and so make it forget both that it ends with
- * bubblewrap and the tag it carries. One that was never told of either stands for it here.
+ * bubblewrap and the tag it carries. One that never had either simulates it here.
  */
 async function forgetful(folder: string) {
   mkdirSync(join(folder, "work"));
@@ -46,7 +46,7 @@ describeStrict("the first process of a namespace", () => {
     await once(outer, "exit");
     expect(isRunning(first)).toBe(true);
 
-    await endOfNamespace(status);
+    await waitForNamespaceEnd(status);
 
     expect(isRunning(first)).toBe(false);
     status[Symbol.dispose]();
@@ -57,7 +57,7 @@ describeStrict("the first process of a namespace", () => {
     using status = openBubblewrapStatus(join(folder.path, "status"));
     const stranger = spawn("sleep", ["1000"], { stdio: "ignore" });
 
-    await endOfNamespace({ ...status, firstProcess: () => stranger.pid as number });
+    await waitForNamespaceEnd({ ...status, firstProcess: () => stranger.pid as number });
 
     expect(isRunning(stranger.pid as number)).toBe(true);
     stranger.kill("SIGKILL");

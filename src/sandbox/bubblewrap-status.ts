@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, unlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childrenOf, isRunning, readProcessFile, sendSignal } from "./host/process-tree.ts";
+import { isRunning, listChildren, readProcessFile, sendSignal } from "./host/process-tree.ts";
 
-/** What bubblewrap tells about a start, in a file that only it and we have open. */
+/** What bubblewrap reports about a start, in a file that only it and we have open. */
 export interface BubblewrapStatus extends Disposable {
-  /** To be handed to bubblewrap. */
+  /** Passed to bubblewrap. */
   readonly descriptor: number;
   /** The first process of the namespace, as the machine numbers it; null until there is one. Below it runs the program. */
   firstProcess(): number | null;
@@ -12,7 +12,7 @@ export interface BubblewrapStatus extends Disposable {
   wasExecuted(): boolean;
 }
 
-/** A file rather than a pipe: what was written is there when the exit is heard, in whatever order events arrive. */
+/** A file rather than a pipe: what was written is there at the exit, in whatever order events arrive. */
 export function openBubblewrapStatus(path: string): BubblewrapStatus {
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
@@ -20,7 +20,7 @@ export function openBubblewrapStatus(path: string): BubblewrapStatus {
   let lastRead = "";
   const read = () => {
     const text = Buffer.alloc(1024);
-    // Once closed, the number may stand for another file.
+    // Once closed, the number may refer to another file.
     if (isOpen) lastRead = text.toString("latin1", 0, readSync(descriptor, text, 0, text.length, 0));
     return lastRead;
   };
@@ -39,18 +39,18 @@ export function openBubblewrapStatus(path: string): BubblewrapStatus {
 }
 
 /** The program itself: the child of the first process of the namespace. Null until there is one. */
-export function programOf(status: BubblewrapStatus): number | null {
+export function findProgramPid(status: BubblewrapStatus): number | null {
   const first = status.firstProcess();
-  return first === null ? null : (childrenOf(first)?.[0] ?? null);
+  return first === null ? null : (listChildren(first)?.[0] ?? null);
 }
 
 const endWaitMs = 1000;
 
 /**
- * Bubblewrap may be gone a moment before the last process it stood around. Settles when that one is gone too. It ends
+ * Bubblewrap may end a moment before the last process in its sandbox. Settles when that one has ended too. It ends
  * with bubblewrap, unless a skill wrote into its memory and made it forget that.
  */
-export async function endOfNamespace(status: BubblewrapStatus): Promise<void> {
+export async function waitForNamespaceEnd(status: BubblewrapStatus): Promise<void> {
   const first = status.firstProcess();
   if (first === null) return;
   for (const until = performance.now() + endWaitMs; isFirst(first) && performance.now() < until; ) {

@@ -2,34 +2,34 @@ import type { SandboxLevel } from "../contract/limits.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { ContainmentPiece } from "./containment-pieces.ts";
 
-/** The least containment a file accepts. */
+/** The minimum containment that a file accepts. */
 export interface Floor {
   level: "reduced" | "strict";
   file: string;
 }
 
 export interface ContainmentDemand {
-  /** What the command line asked for. */
+  /** As requested on the command line. */
   level: "auto" | SandboxLevel;
   floors: readonly Floor[];
   network: "none" | "open" | null;
   allowNetwork: readonly string[];
 }
 
-/** What a run asks for, before anybody has looked at the machine. */
+/** What a run requests, before the machine is probed. */
 export interface RequestedContainment {
   level: "auto" | SandboxLevel;
-  /** What must be proven, and who demands it; null where the run takes what there is. */
+  /** What must be proven, and who demands it; null if the run accepts any level. */
   least: LeastDemand | null;
   network: "open" | "none" | readonly string[];
-  /** Who wants the network closed, where it is a demand. */
+  /** Who demands a closed network, if anyone. */
   closedBecause: string | null;
 }
 
 interface LeastDemand {
   level: "reduced" | "strict";
   because: string;
-  /** The file that demands it, where it is not the command line. */
+  /** The file that demands it, unless it is the command line. */
   file: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface ProvenLevel {
   pieces: readonly ContainmentPiece[];
 }
 
-/** Puts the flag and the floors together. A flag weaker than a floor is refused: nothing weakens a file from outside. */
+/** Combines the flag and the floors. A flag weaker than a floor is refused: the command line cannot weaken a file. */
 export function requestedContainment(demand: ContainmentDemand): RequestedContainment {
   const { level, network, allowNetwork } = demand;
   const floor = demand.floors.find((floor) => floor.level === "strict") ?? demand.floors[0] ?? null;
@@ -50,7 +50,7 @@ export function requestedContainment(demand: ContainmentDemand): RequestedContai
       { path: floor.file },
     );
   }
-  const least = demandOf(level) ?? (floor === null ? null : floorDemand(floor));
+  const least = levelDemand(level) ?? (floor === null ? null : floorDemand(floor));
   const isStrict = least?.level === "strict";
   if (allowNetwork.length > 0 && network === "open")
     throw new UserError("usage", "an open network and --allow-network cannot be combined; use one of them");
@@ -89,7 +89,7 @@ export function chooseLevel(requested: RequestedContainment, proven: ProvenLevel
   return level;
 }
 
-function demandOf(level: ContainmentDemand["level"]): LeastDemand | null {
+function levelDemand(level: ContainmentDemand["level"]): LeastDemand | null {
   if (level !== "strict" && level !== "reduced") return null;
   return { level, because: `${level} containment was requested`, file: null };
 }
@@ -117,7 +117,7 @@ function refusal(
   return new UserError("sandbox-unavailable", lines.join("\n"), { path, hint });
 }
 
-/** Name, state, remedy and note, each at its own place in the line. */
+/** Name, state, remedy and note, in aligned columns. */
 function pieceLine({ name, state, remedy, note }: ContainmentPiece): string {
   const columns = [column(name, 18), column(state, 16)];
   if (note === null) columns.push(remedy ?? "");

@@ -1,16 +1,16 @@
 import type { ProbeCheck } from "../contract/sandbox.ts";
 import { readProcessFile } from "./host/process-tree.ts";
 
-/** One of the things containment is made of, and how it stands with it here. */
+/** One component of containment, and its status on this machine. */
 export interface ContainmentPiece {
   name: string;
   isOk: boolean;
   /** In a word or two: `ok`, `not found`, `refused`. */
   state: string;
-  /** What stands in the way: the package to install, the setting to change. */
+  /** The obstacle: the package to install, the setting to change. */
   remedy: string | null;
   note: string | null;
-  /** What to type, where that would fix it. */
+  /** The command that fixes it, if there is one. */
   fix: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface MachineFacts {
   hasPrlimit: boolean;
   /** The setting that refuses namespaces to ordinary users. */
   refusingSetting: RefusingSetting | null;
-  /** Why no sandbox could be started at all, in the words of whoever refused. */
+  /** Why no sandbox could be started at all, as reported by whoever refused. */
   refusal: string | null;
-  /** What the probe found where one could. */
+  /** The findings of the probe, if one could be started. */
   checks: readonly ProbeCheck[];
 }
 
@@ -77,7 +77,7 @@ function isOlder(version: string): boolean {
   return major === 0 && minor < 8;
 }
 
-/** Without bubblewrap nobody tried; only a setting can tell then. */
+/** Without bubblewrap nothing was tried, so only a setting can show it. */
 function namespacesPiece({ refusingSetting, refusal, bubblewrap, checks }: MachineFacts): ContainmentPiece {
   const name = "user namespaces";
   if (checks.length > 0) return ok(name);
@@ -125,9 +125,9 @@ function piece(
 /** A program that containment needs, by the name its package has nearly everywhere. */
 type PackageName = "bubblewrap" | "util-linux";
 
-/** What to type on this distribution to get a package, or null where that is not known. */
+/** The install command for a package on this distribution, or null if unknown. */
 export function installCommand(name: PackageName, osRelease: string, isRoot: boolean): string | null {
-  const families = familiesOf(osRelease);
+  const families = distributionFamilies(osRelease);
   const [, command] = installers.find(([names]) => names.some((family) => families.includes(family))) ?? [];
   return command === undefined ? null : `${isRoot ? "" : "sudo "}${command} ${name}`;
 }
@@ -141,17 +141,17 @@ const installers: readonly (readonly [families: readonly string[], command: stri
 ];
 
 /** The distribution, then those it is like. */
-function familiesOf(osRelease: string): string[] {
-  const said = (key: string) =>
+function distributionFamilies(osRelease: string): string[] {
+  const readField = (key: string) =>
     new RegExp(`^${key}=["']?([^"'\\n]*)`, "m").exec(osRelease)?.[1]?.toLowerCase() ?? "";
-  return `${said("ID")} ${said("ID_LIKE")}`.split(/\s+/).filter(Boolean);
+  return `${readField("ID")} ${readField("ID_LIKE")}`.split(/\s+/).filter(Boolean);
 }
 
 /** A setting of the machine that forbids what bubblewrap is built on. */
 interface RefusingSetting {
-  /** As people know it: `user.max_user_namespaces = 0`. */
+  /** As shown to the user: `user.max_user_namespaces = 0`. */
   setting: string;
-  /** What allows it again until the next start of the machine. */
+  /** The command that allows it until the next reboot. */
   fix: string;
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { namesIn, pathsBelow } from "./host/folders.ts";
 
-/** So many entries are looked at in one go; a folder with more is measured over several. */
+/** Entries per step; a folder with more is measured over several steps. */
 const entriesPerLook = 500;
 
 export interface FolderMeter extends Disposable {
@@ -11,7 +11,7 @@ export interface FolderMeter extends Disposable {
 
 /** Measures again and again what a folder takes on the disk, a bounded piece of work at a time. */
 export function folderMeter(folder: string): FolderMeter {
-  let walk = roomOfEach(folder);
+  let walk = eachDiskBytes(folder);
   /** What the walk under way has found so far. */
   let found = 0;
   /** What the last whole walk found. */
@@ -23,7 +23,7 @@ export function folderMeter(folder: string): FolderMeter {
       if (next.done) {
         last = found;
         found = 0;
-        walk = roomOfEach(folder);
+        walk = eachDiskBytes(folder);
         return last;
       }
       found += next.value;
@@ -34,40 +34,40 @@ export function folderMeter(folder: string): FolderMeter {
   return { look, [Symbol.dispose]: () => void walk.return(undefined) };
 }
 
-function* roomOfEach(root: string): Generator<number, void, undefined> {
-  for (const path of pathsBelow(root)) yield roomOf(path);
+function* eachDiskBytes(root: string): Generator<number, void, undefined> {
+  for (const path of pathsBelow(root)) yield diskBytes(path);
 }
 
-/** An empty file takes room too, if only in the tables of the disk; and a million of them is a burden to be cleared away. */
-const minRoom = 1024;
+/** An empty file takes space too, if only for its inode, and a million of them are slow to remove. */
+const minFileBytes = 1024;
 
-/** The room a file takes, not the length it claims: a gigabyte that was never written costs nothing. */
-function roomOf(path: string): number {
+/** The disk space of a file, not its length: a sparse gigabyte costs nothing. */
+function diskBytes(path: string): number {
   try {
-    return Math.max(minRoom, lstatSync(path).blocks * 512);
+    return Math.max(minFileBytes, lstatSync(path).blocks * 512);
   } catch {
     return 0;
   }
 }
 
 /**
- * What files on the disk of this folder take that have no name any more, and stay only because one of these processes
- * has them open. No walk through a folder finds them.
+ * The disk space of deleted files on the disk of this folder that one of these processes still has open. No walk through
+ * a folder finds them.
  */
 export function unnamedBytes(processes: readonly number[], folder: string): number {
-  const disk = statOf(folder)?.dev;
+  const disk = tryStat(folder)?.dev;
   const found = new Map<number, number>();
   for (const pid of processes) {
     for (const descriptor of namesIn(`/proc/${pid}/fd`)) {
-      const file = statOf(`/proc/${pid}/fd/${descriptor}`);
+      const file = tryStat(`/proc/${pid}/fd/${descriptor}`);
       if (file?.nlink === 0 && file.dev === disk && file.isFile()) found.set(file.ino, file.blocks * 512);
     }
   }
   return [...found.values()].reduce((total, bytes) => total + bytes, 0);
 }
 
-/** Null when it was closed while we looked, or belongs to somebody else. */
-function statOf(path: string): Stats | null {
+/** Null if it was closed meanwhile, or belongs to another user. */
+function tryStat(path: string): Stats | null {
   try {
     return statSync(path);
   } catch {

@@ -34,7 +34,7 @@ function nullDevice(): number {
   return opened;
 }
 
-/** Nothing can be put in the place of a descriptor above it: it was opened before the limit was lowered. */
+/** A descriptor above the limit cannot be replaced: it was opened before the limit was lowered. */
 function openFilesLimit(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "latin1");
@@ -59,6 +59,6 @@ function staysOpen(descriptor: number): boolean {
     const flags = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"));
     return flags !== null && (Number.parseInt(flags[1] ?? "", 8) & closesOnExecute) === 0;
   } catch {
-    return false; // It was the one that the list was read through.
+    return false; // It was the descriptor that the list was read with.
   }
 }

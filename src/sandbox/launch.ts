@@ -6,23 +6,23 @@ import type { Stream } from "./inherited-descriptors.ts";
 import type { NetworkWay } from "./network/network-way.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 
-/** A start that only has to be made: what to execute, where, as whom and with what open. */
+/** A prepared start: what to execute, where, as which user, and with which descriptors. */
 export interface Launch {
   argv: readonly [string, ...string[]];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Whether the process runs just as we do, with what we inherited open. */
+  /** Whether the process runs just as we do, with our inherited descriptors. */
   isOff: boolean;
   streams: readonly Stream[];
   /** Null: as ourselves. */
   identity: Identity | null;
-  /** What bubblewrap tells, where it stands around the process. */
+  /** The status of bubblewrap, if the process runs in it. */
   status: BubblewrapStatus | null;
-  /** The way out of a closed network, where there is one. */
+  /** The proxy out of a closed network, if there is one. */
   way: NetworkWay | null;
-  /** The folder the process may fill, where it has one of its own. */
+  /** The folder the process may fill, if it has one of its own. */
   workFolder: string | null;
-  /** Told when the child has its descriptors, or never will. */
+  /** Called when the child has its descriptors, or never will. */
   afterSpawn(): void;
   /** Settles when nothing is left of it. To be called when the process and all it started are gone. */
   cleanUp(): Promise<void>;

@@ -6,14 +6,14 @@ import { probeCpus } from "./probe/call-numbers.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { seccompProgram } from "./seccomp-program.ts";
 
-/** What was tried, and what came of it. */
+/** What was tried, and the result. */
 export interface Tried extends Pick<MachineFacts, "refusal" | "checks"> {
   found: BubblewrapPieces | null;
   /** What was left of it when the sandbox was up. */
   used: BubblewrapPieces | null;
 }
 
-/** What there is to say about a machine on which something was not proven; gathered only then. */
+/** The facts about a machine on which something was not proven; gathered only then. */
 export async function machineFacts(
   env: NodeJS.ProcessEnv,
   { found, used, refusal, checks }: Tried,
@@ -46,14 +46,14 @@ function osRelease(): string {
   return "";
 }
 
-/** What a sandbox could be built of here. That it is there proves nothing; only a probe does. */
+/** The components available for a sandbox. Presence proves nothing; only a probe does. */
 export function findBubblewrap(env: NodeJS.ProcessEnv): BubblewrapPieces | null {
   const bwrap = findProgram("bwrap", env);
   if (bwrap === null) return null;
   return { bwrap, prlimit: findProgram("prlimit", env), seccomp: seccompProgram(), disableUserns: true };
 }
 
-/** `0.8.0`, or null where it does not say. Only asked when something did not work, to say so. */
+/** `0.8.0`, or null if unknown. Only queried when something failed, for the report. */
 function bubblewrapVersion(bwrap: string): Promise<string | null> {
   return new Promise((done) => {
     execFile(bwrap, ["--version"], { timeout: 5000 }, (_error, stdout) =>

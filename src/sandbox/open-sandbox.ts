@@ -11,7 +11,7 @@ import { networkAllowList } from "./network/network-way.ts";
 import { processCap } from "./process-cap.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
-import { failedStart, isOfCommand } from "./skill-exit.ts";
+import { failedStart, isCommandFault } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
 import { openSweeper, sweepUntilClean } from "./sweep.ts";
 
@@ -21,14 +21,14 @@ export interface SandboxOptions {
   memoryMb: number | null;
   limits?: Partial<ResourceLimits>;
   env?: NodeJS.ProcessEnv;
-  /** What `strict` and `reduced` are built of. */
+  /** The components of `strict` and `reduced`. */
   bubblewrap?: BubblewrapPieces;
-  /** Closed but for a list of hosts, where it is one. Open where nothing is said. */
+  /** A list closes the network except for its hosts. Open by default. */
   network?: "open" | "none" | readonly string[] | null;
-  /** Paths that no skill may see, wherever they lie; and those that scorers may not see either. */
+  /** Paths that no skill may see; and those that scorers may not see either. */
   hidden?: readonly string[];
   hiddenAlways?: readonly string[];
-  /** For the stamp: what a probe did not find proven, and what would help. */
+  /** For the stamp: what a probe could not prove, and what would help. */
   unproven?: readonly string[];
   hint?: string | null;
   backend?: string;
@@ -40,14 +40,14 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   const runTag = randomBytes(12).toString("hex");
   const limits = { ...defaultLimits, ...options.limits };
   const launcher = launcherFor(options, limits, env);
-  // In the sandbox everything ends with the first process of its namespace; nobody has to be looked for.
+  // In the sandbox everything ends with the first process of its namespace; there are no strays to look for.
   const sweeper = launcher === null ? openSweeper() : null;
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
   let processes = 0;
   let reaper: Disposable | null = null;
   const living = new Set<SkillProcess>();
 
-  function launchOf(command: SkillCommand, tag: string): Launch {
+  function prepareLaunch(command: SkillCommand, tag: string): Launch {
     if (launcher !== null) return launcher.launch(command, tag, living.size);
     return plainLaunch(command, tag, { isOff: level === "off", prlimit, limits, env });
   }
@@ -57,12 +57,12 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     let launch: Launch;
     try {
       reaper ??= startReaper(runTag, launcher?.tempFolder() ?? null);
-      launch = launchOf(command, tag);
+      launch = prepareLaunch(command, tag);
     } catch (error) {
       return failedStart(
         error as Error,
         () => {},
-        isOfCommand(error as Error) ? undefined : (error as Error).message,
+        isCommandFault(error as Error) ? undefined : (error as Error).message,
       );
     }
     const skillProcess = startSkillProcess({
@@ -83,7 +83,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
   async function close(): Promise<void> {
     await Promise.all([...living].map((skillProcess) => skillProcess.kill()));
-    // Not only what ended last: one last look for everything that ever carried a tag of this run.
+    // A final sweep for everything that ever carried a tag of this run.
     if (processes > 0 && sweeper !== null) sweepUntilClean((tag) => tag.startsWith(`${runTag}.`));
     await launcher?.close();
     reaper?.[Symbol.dispose]();
@@ -91,7 +91,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    containment: stampOf(options, prlimit),
+    containment: describeContainment(options, prlimit),
     canReach: launcher?.canReach ?? (() => true),
     start,
     [Symbol.asyncDispose]: close,
@@ -100,7 +100,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
 /** What a work folder may hold. */
 const workFolderBytes = 268_435_456;
-/** In the sandbox the memory is limited even where nobody asked for it. */
+/** In the sandbox the memory is limited by default. */
 const sandboxMemoryBytes = 2_147_483_648;
 
 function memoryCap({ level, memoryMb }: SandboxOptions): number | null {
@@ -132,7 +132,7 @@ function allowedBy(network: SandboxOptions["network"]): NetworkEntry[] | null {
   return typeof network === "string" || !network ? null : networkAllowList(network);
 }
 
-function stampOf(options: SandboxOptions, prlimit: string | null): Containment {
+function describeContainment(options: SandboxOptions, prlimit: string | null): Containment {
   const { level, hint } = options;
   const withHint = hint === undefined ? {} : { hint };
   if (level === "strict" || level === "reduced") {

@@ -9,25 +9,25 @@ import { processCap } from "./process-cap.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 
-/** Open; closed; or closed but for listed hosts, for which the bait stands in. */
+/** Open; closed; or closed except for listed hosts, represented by the bait. */
 type ProbedNetwork = "open" | "none" | "listed";
 
 export interface SandboxToProbe {
   env: NodeJS.ProcessEnv;
   network: ProbedNetwork;
-  /** Also what takes a second. */
+  /** Also run checks that take a second. */
   isThorough: boolean;
   pieces: BubblewrapPieces;
   cpu: ProbeCpu;
 }
 
-/** What was found, and which pieces the sandbox was built of in the end. */
+/** The findings, and the components the sandbox was built of in the end. */
 export interface ProbedSandbox {
   end: ProbeEnd;
   pieces: BubblewrapPieces;
 }
 
-/** Builds a sandbox as for a skill and runs the probe inside it. What bubblewrap itself says it cannot do is left out. */
+/** Builds a sandbox as for a skill and runs the probe inside it. Features that bubblewrap reports as unsupported are left out. */
 export async function probeSandbox(target: SandboxToProbe): Promise<ProbedSandbox> {
   let bait: Bait;
   try {

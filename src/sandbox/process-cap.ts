@@ -2,13 +2,13 @@ import { readdirSync, realpathSync } from "node:fs";
 import { release } from "node:os";
 import { readProcessFile } from "./host/process-tree.ts";
 import type { Identity } from "./host/slots.ts";
-import { isOfSystem } from "./host/system-folders.ts";
+import { isSystemPath } from "./host/system-folders.ts";
 import { ownHardLimits } from "./resource-limits.ts";
 
-/** As many processes at once are too many, for one skill process with everything it starts. */
+/** The number of processes that is too many, for one skill process and its descendants. */
 export const processCap = 64;
 
-/** How the kernel is told of the cap: before the sandbox is up, or by words in front of the command inside it. */
+/** How the cap is set: before the sandbox starts, or by a wrapper of the command inside it. */
 interface KernelCap {
   before: number;
   words: readonly string[];
@@ -24,7 +24,7 @@ export function kernelCap(identity: Identity | null, prlimit: string, living: nu
   const inside = countsByNamespace(release()) ? programInside(prlimit) : null;
   if (inside === null) return { before: userThreads() + processCap * (living + 1), words: [] };
   const cap = Math.min(processCap, ownHardLimits()("processes"));
-  // Inside, a skill's own variables act on `prlimit` too and may keep it from its work: far off there is another cap.
+  // Inside, a skill's variables affect `prlimit` too and may break it, so a higher cap is set outside as well.
   return { before: userThreads() + 16 * processCap, words: [inside, `--nproc=${cap}`, "--"] };
 }
 
@@ -36,18 +36,18 @@ export function countsByNamespace(kernel: string): boolean {
 
 function programInside(path: string): string | null {
   const real = realpathSync(path);
-  return isOfSystem(real) ? real : null;
+  return isSystemPath(real) ? real : null;
 }
 
 /** How many threads our own user has on the whole machine: the kernel's cap on processes counts all of them. */
 function userThreads(): number {
   const now = performance.now();
-  if (counted === null || now - counted.atMs > keptMs) counted = { threads: countThreads(), atMs: now };
+  if (counted === null || now - counted.atMs > countCacheMs) counted = { threads: countThreads(), atMs: now };
   return counted.threads;
 }
 
 /** Counting costs with the number of processes on the machine, so it is not done for each start. */
-const keptMs = 1000;
+const countCacheMs = 1000;
 let counted: { threads: number; atMs: number } | null = null;
 
 function countThreads(): number {

@@ -2,25 +2,25 @@ import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { isInside } from "../shared/files/paths.ts";
-import { isOfKernel, isOfSystem } from "./host/system-folders.ts";
+import { isOfKernel, isSystemPath } from "./host/system-folders.ts";
 
 /**
  * What of the machine must be shown so that a program can be started: for an interpreter in a folder of its own that
  * folder with its libraries, else the file alone. Nothing for what the system folders hold.
  */
 export function programPaths(program: string, isPrivate: (folder: string) => boolean): string[] {
-  const places = hops(program)
-    .filter((path) => !isOfSystem(path) && !isOfKernel(path) && existsSync(path))
+  const paths = hops(program)
+    .filter((path) => !isSystemPath(path) && !isOfKernel(path) && existsSync(path))
     .flatMap((path) => {
-      const prefix = prefixOf(path);
+      const prefix = installPrefix(path);
       // By its real path too: a link may lead to far more than its name says.
       if (prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix))) return [path];
       return isProject(prefix) ? existing(prefix, partsOfInterpreter) : [prefix];
     });
-  return [...new Set(places)];
+  return [...new Set(paths)];
 }
 
-/** Whether this is the folder of somebody's work: a program in it does not open all the rest, keys least of all. */
+/** Whether this folder holds personal files: a program in it must not expose the rest, above all keys. */
 function isProject(folder: string): boolean {
   return existing(folder, signsOfProject).length > 0;
 }
@@ -32,7 +32,7 @@ function existing(folder: string, names: readonly string[]): string[] {
   return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
-/** Folders that hold far more than an interpreter, however much they look like the place of one. */
+/** Folders that hold far more than an interpreter, although they look like an install prefix. */
 export function isPersonal(folder: string): boolean {
   return homes().some((home) => isInside(folder, home) || folder === join(home, ".local"));
 }
@@ -53,7 +53,7 @@ function hops(program: string): string[] {
     for (let path = program; found.length < 10; found.push(path))
       path = resolve(dirname(path), readlinkSync(path));
   } catch {
-    // It is no link any more.
+    // It is not a link.
   }
   try {
     found.push(realpathSync(program));
@@ -64,7 +64,7 @@ function hops(program: string): string[] {
 }
 
 /** `/opt/python` for `/opt/python/bin/python3` with its libraries in `/opt/python/lib`. */
-function prefixOf(path: string): string | null {
+function installPrefix(path: string): string | null {
   const folder = dirname(path);
   if (basename(folder) !== "bin") return null;
   const prefix = dirname(folder);

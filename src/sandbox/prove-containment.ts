@@ -11,20 +11,20 @@ export interface ProofRequest {
   network: "open" | "none" | readonly string[];
   /** Also what takes a second: for looking at a machine, not for a run. */
   isThorough?: boolean;
-  /** Instead of what is found on this machine. */
+  /** Overrides the components found on this machine. */
   bubblewrap?: BubblewrapPieces;
 }
 
 /** The strongest containment that was proven here, now, for this network. */
 export interface ContainmentProof {
   level: "strict" | "reduced" | "process";
-  /** What its sandbox is built of; null where there is none. */
+  /** The components of its sandbox; null if there is none. */
   bubblewrap: BubblewrapPieces | null;
   /** What the probe found, by group; empty where no sandbox could be started. */
   checks: readonly ProbeCheck[];
-  /** What the level would want besides and was not proven, by name. */
+  /** The names of what the level also needs but was not proven. */
   unproven: readonly string[];
-  /** How it stands with each piece of containment; empty where nothing is missing. */
+  /** The status of each piece of containment; empty if nothing is missing. */
   pieces: readonly ContainmentPiece[];
   /** What would make it stronger. */
   hint: string | null;
@@ -44,7 +44,7 @@ async function prove({ env, network, isThorough = false, bubblewrap }: ProofRequ
   const found = bubblewrap ?? findBubblewrap(env);
   const cpu = probeCpus.find((name) => name === process.arch);
   if (found === null || cpu === undefined || process.platform !== "linux")
-    return noWalls(env, { found, used: found, refusal: null, checks: [] });
+    return proveProcessOnly(env, { found, used: found, refusal: null, checks: [] });
 
   const { pieces: used, end } = await probeSandbox({
     env,
@@ -53,13 +53,13 @@ async function prove({ env, network, isThorough = false, bubblewrap }: ProofRequ
     pieces: found,
     cpu,
   });
-  if ("refusal" in end) return noWalls(env, { found, used, refusal: end.refusal, checks: [] });
+  if ("refusal" in end) return proveProcessOnly(env, { found, used, refusal: end.refusal, checks: [] });
   const { checks } = end;
-  const unproven = [...checks.filter(({ ok }) => !ok).map(nameOf), ...leftOut(used)];
+  const unproven = [...checks.filter(({ ok }) => !ok).map(checkName), ...leftOut(used)];
   if (unproven.length === 0)
     return { level: "strict", bubblewrap: used, checks, unproven, pieces: [], hint: null };
   const tried = { found, used, refusal: null, checks };
-  if (!holdsTheLeast(checks)) return noWalls(env, tried);
+  if (!holdsTheLeast(checks)) return proveProcessOnly(env, tried);
   return { level: "reduced", bubblewrap: used, checks, unproven, ...(await shortcomings(env, tried)) };
 }
 
@@ -70,11 +70,11 @@ function holdsTheLeast(checks: readonly ProbeCheck[]): boolean {
     .every(({ ok }) => ok);
 }
 
-function nameOf({ group, name }: ProbeCheck): string {
+function checkName({ group, name }: ProbeCheck): string {
   return `${group}: ${name}`;
 }
 
-/** A second barrier backs these up, so that a probe alone would not miss them. */
+/** A second barrier covers these, so a probe alone would not notice that one is missing. */
 function leftOut({ disableUserns, seccomp }: BubblewrapPieces): string[] {
   return [
     ...(disableUserns ? [] : ["privileges: user namespaces switched off"]),
@@ -82,7 +82,7 @@ function leftOut({ disableUserns, seccomp }: BubblewrapPieces): string[] {
   ];
 }
 
-async function noWalls(env: NodeJS.ProcessEnv, tried: Tried): Promise<Proof> {
+async function proveProcessOnly(env: NodeJS.ProcessEnv, tried: Tried): Promise<Proof> {
   const { checks } = tried;
   return { level: "process", bubblewrap: null, checks, unproven: [], ...(await shortcomings(env, tried)) };
 }

@@ -4,7 +4,7 @@ import { realPath } from "../shared/files/paths.ts";
 import { sandboxGroup } from "./host/slots.ts";
 
 /**
- * Gives what can be shown of a path: itself, or a copy where the unprivileged user of the sandbox cannot walk to it or
+ * Returns a readable version of a path: itself, or a copy if the unprivileged user of the sandbox cannot access it or
  * cannot read all of it. Each state of it is copied once, and only their group can read it.
  */
 export function reachableCopies(
@@ -14,22 +14,23 @@ export function reachableCopies(
   const known = new Map<string, string>();
   const isRoot = process.getuid?.() === 0;
   return (named, version = "") => {
-    const path = realPath(named); // a link would be copied as a link, to where there is no way
+    const path = realPath(named); // a link would be copied as a link to an inaccessible path
     const state = `${path}\0${version}`;
     const shown =
-      known.get(state) ?? (!isRoot || (canReach(path) && isOpenToAll(path)) ? path : copyOf(path, root()));
+      known.get(state) ??
+      (!isRoot || (canReach(path) && isOpenToAll(path)) ? path : copyForGroup(path, root()));
     known.set(state, shown);
     return shown;
   };
 }
 
-/** Links stay links: what they lead to is not part of what was asked for. */
-function copyOf(path: string, root: string): string {
+/** Links stay links: their targets are not part of the request. */
+function copyForGroup(path: string, root: string): string {
   const folder = mkdtempSync(join(root, "copy-"));
   chmodSync(folder, 0o711);
   const copy = join(folder, basename(path) || "root");
   cpSync(path, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isPlain });
-  for (const { entry, isFolder, mode } of entriesOf(copy)) {
+  for (const { entry, isFolder, mode } of readEntries(copy)) {
     chownSync(entry, 0, sandboxGroup());
     chmodSync(entry, isFolder || mode & 0o111 ? 0o750 : 0o640);
   }
@@ -43,7 +44,7 @@ function isPlain(path: string): boolean {
 }
 
 function isOpenToAll(path: string): boolean {
-  for (const { isFolder, mode } of entriesOf(path)) {
+  for (const { isFolder, mode } of readEntries(path)) {
     const needed = isFolder ? 0o5 : 0o4;
     if ((mode & needed) !== needed) return false;
   }
@@ -51,10 +52,10 @@ function isOpenToAll(path: string): boolean {
 }
 
 /** Files and folders, but no links: those have no rights of their own. */
-function* entriesOf(path: string): Generator<{ entry: string; isFolder: boolean; mode: number }> {
+function* readEntries(path: string): Generator<{ entry: string; isFolder: boolean; mode: number }> {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;
   yield { entry: path, isFolder: found.isDirectory(), mode: found.mode };
   if (!found.isDirectory()) return;
-  for (const name of readdirSync(path)) yield* entriesOf(join(path, name));
+  for (const name of readdirSync(path)) yield* readEntries(join(path, name));
 }

@@ -36,14 +36,14 @@ export function limitedCommand(
   if (limits.processes !== undefined) flags.push(`--nproc=${within(limits.processes, "processes")}`);
   const cpu = cpuSeconds(limits, deadlineMs);
   if (cpu !== null) {
-    // Soft one second below hard: the soft limit sends SIGXCPU, which tells it apart from any other kill.
+    // Soft one second below hard: the soft limit sends SIGXCPU, which sets it apart from any other kill.
     const hard = within(cpu + 1, "cpu time");
     flags.push(`--cpu=${Math.min(cpu, Math.max(1, hard - 1))}:${hard}`);
   }
   return [prlimit, ...flags, "--", ...argv];
 }
 
-/** What we have been given ourselves, by the kernel's names. To set more would be refused, and with it every start. */
+/** Our own limits, by the kernel's names. Setting a higher one would be refused, and every start would fail. */
 export function ownHardLimits(text = readOwnLimits()): (name: string) => number {
   return (name) => {
     const line = new RegExp(`^Max ${name}\\s+\\S+\\s+(\\d+)`, "m").exec(text);

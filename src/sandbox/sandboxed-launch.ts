@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
-import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";
+import { bubblewrapFlags, descriptors, workPath } from "./bubblewrap-flags.ts";
 import { ownVariables, sandboxedEnvironment } from "./host/environment.ts";
 import { mountedCommand } from "./host/reach.ts";
 import type { Identity } from "./host/slots.ts";
@@ -14,7 +14,7 @@ import { openStartFiles } from "./start-files.ts";
 import type { View } from "./view.ts";
 import { showWorkspace } from "./work-folder.ts";
 
-/** The programs and pieces that the sandbox is made of on this machine. */
+/** The programs and components of the sandbox on this machine. */
 export interface BubblewrapPieces {
   bwrap: string;
   prlimit: string | null;
@@ -26,15 +26,15 @@ export interface SandboxedLaunchOptions {
   tag: string;
   view: View;
   pieces: BubblewrapPieces;
-  /** What root mounts paths with, where it can. */
+  /** The programs with which root mounts paths, if available. */
   mounter: Parameters<typeof mountedCommand>[0] | null;
   tempRoot: TempRoot;
   limits: ResourceLimits;
   memoryBytes: number;
   isNetworkOpen: boolean;
-  /** The way out of a closed network, where there is one. */
+  /** The proxy out of a closed network, if there is one. */
   way: NetworkWay | null;
-  /** How many skill processes live already. */
+  /** How many skill processes are running already. */
   living: number;
   env: NodeJS.ProcessEnv;
 }
@@ -43,13 +43,13 @@ export interface SandboxedLaunchOptions {
 export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchOptions): Launch {
   const { tag, pieces, tempRoot, way, mounter } = options;
   const view = withWorkspace(options.view, command.workspace);
-  const variables = variablesOf(command, { ...options, view });
+  const variables = sandboxVariables(command, { ...options, view });
   const mounts = [...view.mounts];
   const files = openStartFiles(tempRoot, tag, (workFolder, identity) =>
     bubblewrapFlags({
       ...{ view, tempRoot, variables },
-      workFolder: placeToWork(workFolder, identity),
-      cwd: placeOf(command, view),
+      workFolder: bindSource(workFolder, identity),
+      cwd: workingFolder(command, view),
       isNetworkOpen: options.isNetworkOpen,
       reachesHosts: options.isNetworkOpen || way !== null,
       disableUserns: pieces.disableUserns,
@@ -61,7 +61,7 @@ export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchO
   const argv = [...(cap?.words ?? []), ...command.argv.map(view.inside)] as [string, ...string[]];
   const sandboxed: [string, ...string[]] = [
     ...([pieces.bwrap, "--args", `${descriptors.flags}`, "--"] as const),
-    ...(way?.around(argv) ?? argv),
+    ...(way?.wrap(argv) ?? argv),
   ];
   const limits = { ...options.limits, dataBytes: options.memoryBytes, processes: cap?.before };
   const limited =
@@ -87,7 +87,7 @@ export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchO
     cleanUp: files.remove,
   };
 
-  function placeToWork(workFolder: string, identity: Identity | null): string {
+  function bindSource(workFolder: string, identity: Identity | null): string {
     if (command.workspace === undefined) return workFolder;
     const workspace = realPath(command.workspace);
     const shown = showWorkspace(workspace, { identity, workFolder, canMount: mounter !== null });
@@ -101,21 +101,21 @@ function withWorkspace(view: View, workspace: string | undefined): View {
   if (workspace === undefined) return view;
   const names = [...new Set([resolve(workspace), realPath(workspace)])];
   const inside = (path: string): string => {
-    const around = names.find((name) => isAbsolute(path) && isInside(name, path));
-    return around === undefined ? view.inside(path) : join(workPlace, relative(around, path));
+    const workspaceName = names.find((name) => isAbsolute(path) && isInside(name, path));
+    return workspaceName === undefined ? view.inside(path) : join(workPath, relative(workspaceName, path));
   };
   return { ...view, inside };
 }
 
-/** The folder of the skill, or the workspace, as it is called inside; a command from elsewhere works in its work folder. */
-function placeOf({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
-  const place = view.inside(resolve(cwd));
+/** The working folder inside: the folder of the skill, the workspace, or for other commands the work folder. */
+function workingFolder({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
+  const inside = view.inside(resolve(cwd));
   const isOfWorkspace = workspace !== undefined && isInside(resolve(workspace), resolve(cwd));
-  const isShown = view.binds.some(({ at }) => isInside(at, place)) || reads.includes(cwd);
-  return isShown || isOfWorkspace ? place : workPlace;
+  const isShown = view.binds.some(({ at }) => isInside(at, inside)) || reads.includes(cwd);
+  return isShown || isOfWorkspace ? inside : workPath;
 }
 
-function variablesOf(
+function sandboxVariables(
   command: SkillCommand,
   { env, view, way }: SandboxedLaunchOptions,
 ): (readonly [string, string])[] {
@@ -123,7 +123,7 @@ function variablesOf(
   if (own.length > maxVariables)
     throw new TypeError(`too many environment variables: ${own.length}, limit ${maxVariables}`);
   for (const [name, value] of own) {
-    // Bubblewrap would read a NUL as the end of a flag, and fail at such a name as if the sandbox had failed.
+    // Bubblewrap would read a NUL as the end of a flag, and its error would look like a failure of the sandbox.
     if (name === "" || /[=\0]/.test(name) || value.includes("\0")) {
       throw new TypeError(
         `the variable ${JSON.stringify(name)} has an empty name, or contains "=" or null bytes`,
@@ -133,5 +133,5 @@ function variablesOf(
   return way?.variables(own) ?? own;
 }
 
-/** Each takes three words, and bubblewrap takes 9000 in all: beyond that it fails as if the sandbox had failed. */
+/** Each takes three arguments, and bubblewrap accepts 9000 in all: beyond that its error looks like a failure of the sandbox. */
 const maxVariables = 2000;

@@ -11,34 +11,34 @@ export function seccompProgram(architecture: NodeJS.Architecture = process.arch)
   return assemble([
     load(architectureOffset),
     ifEqual(auditArchitecture, "ours"),
-    leave(killProcess),
+    exitWith(killProcess),
     "ours",
     load(numberOffset),
     // x32 on the same CPU: other numbers for the same calls, so that nothing below would catch them.
     ...(architecture === "x64" ? [ifAtLeast(x32Bit, "kill")] : []),
     ...refusedCalls.map((name) => ifEqual(calls[name], "refuse")),
-    // The flags of clone3 lie in memory, where a filter cannot look. Told that there is none, libc falls back to clone.
+    // The flags of clone3 are in memory, which a filter cannot read. On ENOSYS libc falls back to clone.
     ifEqual(calls.clone3, "absent"),
     ifEqual(calls.clone, "clone"),
     ifEqual(calls.socket, "socket"),
     "allow",
-    leave(allow),
+    exitWith(allow),
     "clone",
     load(firstArgumentOffset),
     ifAnyBit(namespaceFlags, "refuse"),
-    leave(allow),
+    exitWith(allow),
     "socket",
     load(firstArgumentOffset),
     ...Object.values(socketFamilies).map((family) => ifEqual(family, "sockets of this family")),
-    leave(failWith(97 /* EAFNOSUPPORT */)),
+    exitWith(failWith(97 /* EAFNOSUPPORT */)),
     "sockets of this family",
-    leave(allow),
+    exitWith(allow),
     "refuse",
-    leave(failWith(1 /* EPERM */)),
+    exitWith(failWith(1 /* EPERM */)),
     "absent",
-    leave(failWith(38 /* ENOSYS */)),
+    exitWith(failWith(38 /* ENOSYS */)),
     "kill",
-    leave(killProcess),
+    exitWith(killProcess),
   ]);
 }
 
@@ -68,24 +68,24 @@ interface Instruction {
 }
 
 const load = (offset: number): Instruction => ({ code: 0x20, value: offset });
-const leave = (verdict: number): Instruction => ({ code: 0x06, value: verdict });
+const exitWith = (verdict: number): Instruction => ({ code: 0x06, value: verdict });
 const ifEqual = (value: number, target: string): Instruction => ({ code: 0x15, value, target });
 const ifAtLeast = (value: number, target: string): Instruction => ({ code: 0x35, value, target });
 const ifAnyBit = (value: number, target: string): Instruction => ({ code: 0x45, value, target });
 
-/** A word between instructions names the place of the next one. Jumps only go forward, by at most 255. */
+/** A string between instructions is the label of the next one. Jumps only go forward, by at most 255. */
 function assemble(listing: readonly (Instruction | string)[]): Uint8Array {
-  const places = new Map<string, number>();
+  const labels = new Map<string, number>();
   const instructions: Instruction[] = [];
   for (const line of listing) {
-    if (typeof line === "string") places.set(line, instructions.length);
+    if (typeof line === "string") labels.set(line, instructions.length);
     else instructions.push(line);
   }
   const program = Buffer.alloc(instructions.length * 8);
   for (const [index, { code, value, target }] of instructions.entries()) {
-    const place = target === undefined ? index + 1 : (places.get(target) ?? Number.NaN);
+    const next = target === undefined ? index + 1 : (labels.get(target) ?? Number.NaN);
     program.writeUInt16LE(code, index * 8);
-    program.writeUInt8(place - index - 1, index * 8 + 2);
+    program.writeUInt8(next - index - 1, index * 8 + 2);
     program.writeUInt32LE(value, index * 8 + 4);
   }
   return program;

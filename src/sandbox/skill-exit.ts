@@ -5,23 +5,23 @@ import type { BubblewrapStatus } from "./bubblewrap-status.ts";
 
 /** How a process ended that we started ourselves. */
 export function plainExit(code: number | null, signal: NodeJS.Signals | null): SkillExit {
-  return { code, signal, limit: limitOf(code, signal) };
+  return { code, signal, limit: exceededLimit(code, signal) };
 }
 
-/** How a process ended in the sandbox, by what bubblewrap tells of it; or why it never began. */
+/** How a process in the sandbox ended, as reported by bubblewrap; or why it never started. */
 export function sandboxedExit(
   code: number | null,
   signal: NodeJS.Signals | null,
   { status, isOurDoing, failure }: SandboxedEnd,
 ): SkillExit {
   if (failure !== null) {
-    return isOfCommand(failure)
+    return isCommandFault(failure)
       ? plainExit(code, signal)
-      : { ...plainExit(code, signal), refusal: refusalOf(failure) };
+      : { ...plainExit(code, signal), refusal: describeRefusal(failure) };
   }
   if (signal !== null) return plainExit(code, signal);
   if (status.wasExecuted()) {
-    const ended = signalOf(code);
+    const ended = exitSignal(code);
     return plainExit(ended === null ? code : null, ended);
   }
   if (isOurDoing) return plainExit(code, signal);
@@ -31,27 +31,27 @@ export function sandboxedExit(
 
 interface SandboxedEnd {
   status: BubblewrapStatus;
-  /** Whether we ended it, or asked it to end. */
+  /** Whether we killed it, or asked it to end. */
   isOurDoing: boolean;
   /** Why it could not be started. */
   failure: Error | null;
 }
 
-export function refusalOf(error: Error): string {
+export function describeRefusal(error: Error): string {
   return `the sandbox could not be started: ${error.message}`;
 }
 
-/** Failures to start that the words and variables of the command cause, at any level. */
-export function isOfCommand(error: Error & { code?: string }): boolean {
+/** Whether the arguments or variables of the command made the start fail, at any level. */
+export function isCommandFault(error: Error & { code?: string }): boolean {
   return error.code === "E2BIG" || error.code === "ERR_INVALID_ARG_VALUE" || error instanceof TypeError;
 }
 
 /** Bubblewrap reports death by a signal as 128 and its number. */
-function signalOf(code: number | null): NodeJS.Signals | null {
+function exitSignal(code: number | null): NodeJS.Signals | null {
   return code !== null && code > 128 ? (signalNames.get(code - 128) ?? null) : null;
 }
 
-/** Where a number has two names, the first is the usual one. */
+/** If a number has two names, the first is the common one. */
 const signalNames = new Map(
   Object.entries(constants.signals)
     .reverse()
@@ -59,7 +59,7 @@ const signalNames = new Map(
 );
 
 /** Ended by the kernel for passing a limit; 128 + the signal's number is how a wrapper program reports it. */
-function limitOf(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
+function exceededLimit(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
   if (signal === "SIGXCPU" || code === 152) return "cpu-limit";
   if (signal === "SIGXFSZ" || code === 153) return "disk-limit";
   return null;
@@ -70,7 +70,7 @@ export function failedStart(error: Error, onGone: () => void, refusal?: string):
   const streams = [new PassThrough(), new PassThrough(), new PassThrough()] as const;
   for (const stream of streams) stream.on("error", () => {}).destroy();
   const started = Promise.reject(error);
-  started.catch(() => {}); // whoever waits for it hears of it; nobody has to
+  started.catch(() => {}); // callers may ignore it
   const exit: SkillExit = { code: null, signal: null, limit: null };
   if (refusal !== undefined) exit.refusal = refusal;
   const exited = started.catch(() => {

@@ -1,23 +1,23 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
-import { type BubblewrapStatus, endOfNamespace, programOf } from "./bubblewrap-status.ts";
+import { type BubblewrapStatus, findProgramPid, waitForNamespaceEnd } from "./bubblewrap-status.ts";
 import { processTree, sendSignal } from "./host/process-tree.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import type { Launch } from "./launch.ts";
-import { failedStart, isOfCommand, plainExit, refusalOf, sandboxedExit } from "./skill-exit.ts";
+import { describeRefusal, failedStart, isCommandFault, plainExit, sandboxedExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";
 import { type TreeLimits, watchTree } from "./watchdog.ts";
 
 export interface ProcessStart {
   launch: Launch;
   killGraceMs: number;
-  /** What the processes may take together; null for no watch. */
+  /** The limits of all processes together; null for no watchdog. */
   treeLimits: Omit<TreeLimits, "folder"> | null;
   hasMemoryCap: boolean;
-  /** Told once when the process ended, however it did. */
+  /** Called once when the process ended, however it did. */
   onExit: () => void;
-  /** Told once when all is cleared away. */
+  /** Called once when everything is cleaned up. */
   onGone: () => void;
   /** Ends what left the process group; used when waiting for the next sweep is not good enough. */
   sweepNow: () => void;
@@ -26,13 +26,13 @@ export interface ProcessStart {
 const exitWaitMs = 1000;
 const noWay = "the proxy for --allow-network could not be started inside the sandbox";
 
-/** Starts a process in a group of its own and answers for its whole tree. */
+/** Starts a process in a group of its own and manages its whole tree. */
 export function startSkillProcess(start: ProcessStart): SkillProcess {
   const { launch } = start;
   const child = spawnOrError(launch);
   launch.afterSpawn();
   if (!(child instanceof Error)) return watchOver(child, start);
-  const refusal = launch.status === null || isOfCommand(child) ? undefined : refusalOf(child);
+  const refusal = launch.status === null || isCommandFault(child) ? undefined : describeRefusal(child);
   return failedStart(
     child,
     () => {
@@ -51,7 +51,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
   let isGone = false;
   let isOurDoing = false;
   let failure: Error | null = null;
-  child.stdin.on("error", () => {}); // a skill may leave without reading its input; its exit code tells the rest
+  child.stdin.on("error", () => {}); // a skill may leave without reading its input; its exit code is enough
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {});
 
@@ -59,7 +59,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
     child.once("spawn", resolve);
     child.once("error", reject);
   });
-  started.catch(() => {}); // whoever waits for it hears of it; nobody has to
+  started.catch(() => {}); // callers may ignore it
 
   const exited = new Promise<SkillExit>((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -88,7 +88,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
   });
 
   const gone = exited
-    .then(() => (status === null ? undefined : endOfNamespace(status)))
+    .then(() => (status === null ? undefined : waitForNamespaceEnd(status)))
     .then(launch.cleanUp)
     .finally(() => launch.way?.[Symbol.dispose]())
     .finally(start.onGone);
@@ -136,7 +136,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
       child.pid === undefined
         ? Promise.resolve(true)
         : waitsForInput(
-            () => (status === null ? (child.pid ?? null) : programOf(status)),
+            () => (status === null ? (child.pid ?? null) : findProgramPid(status)),
             limitMs,
             () => isGone,
           ),
@@ -177,12 +177,12 @@ function killTree(child: ChildProcessWithoutNullStreams, status: BubblewrapStatu
 }
 
 /**
- * Whether there was somebody to be asked. Bubblewrap itself would end everything at once; its first process is deaf to
- * this, and leads the group of the skill.
+ * Whether there was a process to signal. Bubblewrap itself would end everything at once; its first process ignores the
+ * signal, and leads the group of the skill.
  */
 function askToEnd(child: ChildProcessWithoutNullStreams, status: BubblewrapStatus | null): boolean {
   const leader = status === null ? child.pid : status.firstProcess();
-  if (!leader || (status !== null && programOf(status) === null)) return false;
+  if (!leader || (status !== null && findProgramPid(status) === null)) return false;
   sendSignal(-leader, "SIGTERM");
   return true;
 }

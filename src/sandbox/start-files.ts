@@ -5,7 +5,7 @@ import { type Identity, type Slot, takeSlot } from "./host/slots.ts";
 import type { TempRoot } from "./host/temp-root.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
-/** What one start in the sandbox needs of the disk, and the place it has among those that live. */
+/** The files of one start in the sandbox, and its slot among the running processes. */
 export interface StartFiles {
   slot: Slot;
   workFolder: string;

@@ -41,7 +41,7 @@ describeStrict("in the sandbox an end", () => {
     expect(faked.exit).toMatchObject({ code: expect.any(Number) });
     expect(faked.exit.refusal).toBe(undefined);
     const missing = await runInside(sandbox, { argv: ["no-such-program"], cwd: folder.path });
-    // The words adapters go by: of whichever of the two stands right before the program.
+    // Adapters rely on this message, from whichever of the two runs right before the program.
     expect(missing.err).toMatch(
       /^(?:bwrap: execvp|prlimit: failed to execute) no-such-program: No such file/,
     );
@@ -122,16 +122,16 @@ describeStrict("a runner", () => {
   for (const uid of process.getuid?.() === 0 ? [undefined, 54_321] : [undefined]) {
     test(`${uid === undefined ? "of this user" : "without rights"} keeps what it inherited open to itself, and killed leaves nothing behind`, async () => {
       const runner = start(uid === undefined ? {} : { uid, gid: uid });
-      let said = "";
+      let output = "";
       runner.stdout?.on("data", (chunk: Buffer) => {
-        said += chunk;
+        output += chunk;
       });
-      await eventually(() => said.includes("sleeping"), "the skill sleeps");
-      expect(said).toContain("strict: uid 65534, descriptors open: none");
-      expect(said).toContain("process: descriptors open: none");
+      await eventually(() => output.includes("sleeping"), "the skill sleeps");
+      expect(output).toContain("strict: uid 65534, descriptors open: none");
+      expect(output).toContain("process: descriptors open: none");
       expect(processesSaying(`4000${runner.pid}`)).not.toEqual([]);
-      const root = dirname(inTemp(/works in (\S+)/.exec(said)?.[1] ?? ""));
-      const bait = /bait lies in (\S+)/.exec(said)?.[1] ?? "";
+      const root = dirname(inTemp(/works in (\S+)/.exec(output)?.[1] ?? ""));
+      const bait = /bait lies in (\S+)/.exec(output)?.[1] ?? "";
       expect([root, bait].map((folder) => existsSync(folder))).toEqual([true, true]);
 
       runner.kill("SIGKILL");
@@ -143,9 +143,9 @@ describeStrict("a runner", () => {
   }
 });
 
-/** A work folder by its place on its disk, which is what a process sees of it: only the last two names are sure. */
-function inTemp(place: string): string {
-  return join(tmpdir(), basename(dirname(place)), basename(place));
+/** A work folder by its path on its disk, which is what a process sees of it: only the last two names are sure. */
+function inTemp(path: string): string {
+  return join(tmpdir(), basename(dirname(path)), basename(path));
 }
 
 function processesSaying(word: string): string[] {

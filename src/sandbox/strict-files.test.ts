@@ -219,9 +219,9 @@ function homeCanary(): AsyncDisposable & { path: string } {
   return { path, [Symbol.asyncDispose]: async () => rmSync(path) };
 }
 
-/** A work folder by its place on its disk, which is what a process sees of it: only the last two names are sure. */
-function inTemp(place: string): string {
-  return join(tmpdir(), basename(dirname(place)), basename(place));
+/** A work folder by its path on its disk, which is what a process sees of it: only the last two names are sure. */
+function inTemp(path: string): string {
+  return join(tmpdir(), basename(dirname(path)), basename(path));
 }
 
 /** A view is looked up again only after a moment. */

@@ -155,7 +155,7 @@ print(json.dumps({"own": dict(os.environ), "first": read(1), "runner": read(${pr
       env: { LD_PRELOAD: "/no/such.so" },
     });
     // The loader complains once for each program it starts, and inside there may be one more than the skill's: a
-    // prlimit. Neither bwrap nor what stands before it must be among them.
+    // prlimit. Neither bwrap nor its wrapper must be among them.
     const programsInside = process.getuid?.() === 0 ? 1 : 2;
     expect(err.match(/no\/such\.so/g)?.length).toBeLessThanOrEqual(programsInside);
     expect(err).toContain("no/such.so");

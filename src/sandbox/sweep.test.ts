@@ -14,14 +14,14 @@ test.runIf(process.platform === "linux")(
     const stray = spawn("sleep", ["600"], { env, stdio: "ignore" });
     await once(stray, "spawn");
     try {
-      // Others that run beside this test may be told too.
+      // Others that run beside this test may be reported too.
       expect(diagnoseOrphans()).toMatchObject({
         state: "bad",
-        mend: expect.stringMatching(`\\b${stray.pid}\\b`),
+        fix: expect.stringMatching(`\\b${stray.pid}\\b`),
       });
 
       using _reaper = startReaper(tag, null);
-      await expect.poll(() => diagnoseOrphans().mend ?? "").not.toMatch(`\\b${stray.pid}\\b`);
+      await expect.poll(() => diagnoseOrphans().fix ?? "").not.toMatch(`\\b${stray.pid}\\b`);
     } finally {
       stray.kill("SIGKILL");
     }

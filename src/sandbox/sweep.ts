@@ -8,7 +8,7 @@ export function sweepUntilClean(isEnded: (tag: string) => boolean): void {
   for (let look = 0; look < 5; look++) if (sweep(isEnded) === 0) return;
 }
 
-/** Kills every process that still carries one of these tags, and says how many there were. */
+/** Kills every process that still carries one of these tags, and returns how many there were. */
 function sweep(isEnded: (tag: string) => boolean): number {
   let killed = 0;
   for (const { pid, tag } of taggedProcesses()) {
@@ -91,15 +91,15 @@ export function openSweeper(): { ended(tag: string): void; now(): void } {
   };
 }
 
-/** What `doctor` tells of skill processes that outlived the runner that started them. */
+/** The report of `doctor` about skill processes that outlived their runner. */
 export function diagnoseOrphans(): Diagnosis {
   const alive = livingRuns();
   const orphans = [...taggedProcesses()].filter(({ tag }) => !alive.has(tag.split(".")[0] ?? ""));
   const line = { topic: "machine", name: "skill processes" } as const;
-  if (orphans.length === 0) return { ...line, state: "ok", found: "none outlived its runner", mend: null };
+  if (orphans.length === 0) return { ...line, state: "ok", found: "none outlived its runner", fix: null };
   const pids = orphans.map(({ pid }) => pid);
   const found = `${pids.length === 1 ? "one process" : `${pids.length} processes`} without a runner`;
-  return { ...line, state: "bad", found, mend: `kill -9 ${pids.join(" ")}` };
+  return { ...line, state: "bad", found, fix: `kill -9 ${pids.join(" ")}` };
 }
 
 /** The tags of runs whose runner lives: beside each of them waits a reaper that has the tag in its command line. */

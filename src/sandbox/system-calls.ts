@@ -76,8 +76,8 @@ function callNames(): CallName[] {
   return Object.keys(numbers) as CallName[];
 }
 
-function numbersAt(place: 0 | 1): Record<CallName, number> {
-  return Object.fromEntries(callNames().map((name) => [name, numbers[name][place]])) as Record<
+function numbersAt(column: 0 | 1): Record<CallName, number> {
+  return Object.fromEntries(callNames().map((name) => [name, numbers[name][column]])) as Record<
     CallName,
     number
   >;

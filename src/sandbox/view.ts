@@ -3,10 +3,10 @@ import type { SkillCommand } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./host/masks.ts";
-import { isOfSystem } from "./host/system-folders.ts";
+import { isSystemPath } from "./host/system-folders.ts";
 import { isPersonal, programPaths } from "./program-paths.ts";
 
-/** What a skill process gets to see of the machine besides the system. */
+/** What a skill process sees of the machine besides the system. */
 export interface View {
   /** Shown read-only. */
   binds: readonly Bind[];
@@ -16,9 +16,9 @@ export interface View {
   mounts: readonly Bind[];
   /** The folders its programs are looked for in. */
   searchPath: string;
-  /** Why the program cannot be shown, where that is so. */
+  /** Why the program cannot be mounted; else null. */
   obstacle: string | null;
-  /** A path of the machine as it is called inside. */
+  /** Translates a path of the machine to its path inside. */
   inside(path: string): string;
 }
 
@@ -36,7 +36,7 @@ export interface ViewOptions {
   mountPointFor(path: string): string | null;
 }
 
-const skillPlace = "/skill";
+const skillPath = "/skill";
 
 export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const folder = resolve(command.folder ?? command.cwd);
@@ -46,15 +46,15 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
 
   const inside = (path: string): string => {
     if (!isAbsolute(path)) return path;
-    const around = folders.find((candidate) => isInside(candidate, path));
-    return around === undefined ? path : join(skillPlace, relative(around, path));
+    const container = folders.find((candidate) => isInside(candidate, path));
+    return container === undefined ? path : join(skillPath, relative(container, path));
   };
 
   const program = hostProgram(command, options.env);
-  const places = program === null ? [] : programPaths(program, isPrivate);
-  const ownPlaces = programPaths(process.execPath, isPrivate).filter(options.canReach);
-  const shown = [...new Set([...places, ...ownPlaces])].filter(
-    (path) => !folders.some((around) => isInside(around, path)),
+  const programRoots = program === null ? [] : programPaths(program, isPrivate);
+  const runnerRoots = programPaths(process.execPath, isPrivate).filter(options.canReach);
+  const shown = [...new Set([...programRoots, ...runnerRoots])].filter(
+    (path) => !folders.some((container) => isInside(container, path)),
   );
   const mounts = shown
     .filter((path) => !options.canReach(path))
@@ -65,34 +65,34 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
     ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
     ...mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
     ...reads.map((path) => ({ source: options.reachable(path, command.version), at: path })),
-    { source: options.reachable(folder, command.version), at: skillPlace },
+    { source: options.reachable(folder, command.version), at: skillPath },
   ];
-  const originals = binds.map((bind) => ({ source: bind.at === skillPlace ? folder : bind.at, at: bind.at }));
+  const originals = binds.map((bind) => ({ source: bind.at === skillPath ? folder : bind.at, at: bind.at }));
   const hidden = command.seesEvalMaterial ? [] : [...evalMaterial(folder), ...options.hidden];
   const masks = masksFor(originals, [...options.hiddenAlways, options.tempRoot, ...hidden]);
   return {
     binds,
-    masks: masks.map((mask) => ({ ...mask, source: sourceOf(mask.at, binds) })),
+    masks: masks.map((mask) => ({ ...mask, source: findSource(mask.at, binds) })),
     mounts: mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: path, at }])),
-    searchPath: searchPathFor(options.env.PATH ?? "", places, shown, program),
-    obstacle: obstacleOf(folder, unreachable),
+    searchPath: searchPathFor(options.env.PATH ?? "", programRoots, shown, program),
+    obstacle: findObstacle(folder, unreachable),
     inside,
   };
 }
 
-function obstacleOf(folder: string, unreachable: string | undefined): string | null {
+function findObstacle(folder: string, unreachable: string | undefined): string | null {
   if (folder === "/") return "the root folder cannot be a skill folder";
   if (unreachable === undefined) return null;
   return `the unprivileged sandbox user cannot access ${unreachable}`;
 }
 
-/** The file behind a path inside, which may be a copy of the one that was asked for. */
-function sourceOf(at: string, binds: readonly Bind[]): string {
+/** The file behind a path inside, which may be a copy of the original. */
+function findSource(at: string, binds: readonly Bind[]): string {
   const bind = binds.findLast((candidate) => isInside(candidate.at, at));
   return bind === undefined ? at : join(bind.source, relative(bind.at, at));
 }
 
-/** Where the machine has the program of a command, or null when it is not found. */
+/** The path of the program of a command on the machine, or null if it is not found. */
 function hostProgram({ argv: [name], cwd, env }: SkillCommand, runner: NodeJS.ProcessEnv): string | null {
   return name.includes("/") ? resolve(cwd, name) : findProgram(name, { PATH: env.PATH ?? runner.PATH });
 }
@@ -100,13 +100,13 @@ function hostProgram({ argv: [name], cwd, env }: SkillCommand, runner: NodeJS.Pr
 /** Only folders that exist inside, the program's own first. */
 function searchPathFor(
   path: string,
-  places: readonly string[],
+  programRoots: readonly string[],
   shown: readonly string[],
   program: string | null,
 ): string {
   const isThere = (folder: string) =>
-    isOfSystem(folder) || shown.some((place) => isInside(place, folder) || dirname(place) === folder);
-  const own = program !== null && places.length > 0 ? [dirname(program)] : [];
+    isSystemPath(folder) || shown.some((path) => isInside(path, folder) || dirname(path) === folder);
+  const own = program !== null && programRoots.length > 0 ? [dirname(program)] : [];
   const folders = [...own, ...path.split(delimiter), dirname(process.execPath), "/usr/bin", "/bin"];
   return [...new Set(folders)].filter((folder) => isAbsolute(folder) && isThere(folder)).join(delimiter);
 }

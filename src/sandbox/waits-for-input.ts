@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childrenOf, readProcessFile, threadsOf } from "./host/process-tree.ts";
+import { listChildren, listThreads, readProcessFile } from "./host/process-tree.ts";
 
 // System call numbers. A process that waits for input sits in one of these.
 interface CallNumbers {
@@ -17,7 +17,7 @@ const callNumbers: Partial<Record<string, CallNumbers>> = {
 
 /**
  * Settles with true when the process, or one it started, is seen waiting for input; with false when the limit passed first.
- * Where the machine does not show it, true at once. This is how start-up is told apart from latency without a handshake.
+ * If the machine does not show it, true at once. This separates start-up from latency without a handshake.
  */
 export async function waitsForInput(
   /** Null as long as it is not there yet. */
@@ -42,7 +42,7 @@ export async function waitsForInput(
 type InputState = "reads" | "polls" | "busy" | "hidden";
 
 function lookAtTree(pid: number, input: string | null): InputState {
-  const threads = threadsOf(pid);
+  const threads = listThreads(pid);
   const numbers = callNumbers[process.arch];
   if (threads === null || numbers === undefined) return "hidden";
   let best: InputState = "busy";
@@ -53,7 +53,7 @@ function lookAtTree(pid: number, input: string | null): InputState {
     if (state === "reads") return state;
     if (state === "polls") best = state;
   }
-  for (const child of childrenOf(pid) ?? []) {
+  for (const child of listChildren(pid) ?? []) {
     const state = lookAtTree(child, input);
     if (state === "reads") return state;
     if (state === "polls") best = state;
@@ -61,7 +61,7 @@ function lookAtTree(pid: number, input: string | null): InputState {
   return best;
 }
 
-/** Sleeping is done by the same calls as waiting for input; what tells them apart is whether the input is among what they wait for. */
+/** Sleeping is done by the same calls as waiting for input; the difference is whether they wait for the input. */
 function stateOfCall(pid: number, call: string, numbers: CallNumbers, input: string | null): InputState {
   const [number = "", first = "0x0", second = "0x0"] = call.trim().split(" ");
   if (numbers.read.includes(number)) return isInput(pid, Number(first), input) ? "reads" : "busy";

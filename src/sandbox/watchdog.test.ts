@@ -52,12 +52,12 @@ test("a tree within its limits is left alone, whatever happens to another", asyn
 
 test("a process that is gone, or no longer watched, is never called out", async () => {
   const reported: string[] = [];
-  const tell = (limit: string) => reported.push(limit);
+  const report = (limit: string) => reported.push(limit);
   const gone = spawn("true");
   await once(gone, "exit");
-  using _ = watchTree(gone.pid as number, { ...none, processes: 1 }, tell);
+  using _ = watchTree(gone.pid as number, { ...none, processes: 1 }, report);
   const released = start("exec sleep 1000");
-  watchTree(released.pid as number, { ...none, processes: 1 }, tell)[Symbol.dispose]();
+  watchTree(released.pid as number, { ...none, processes: 1 }, report)[Symbol.dispose]();
 
   await watched("exec sleep 1000", { ...none, processes: 1 });
 

@@ -5,7 +5,7 @@ import { processTree, readProcessFile } from "./host/process-tree.ts";
 export interface TreeLimits {
   /** Resident memory of all processes together; null for no cap. */
   memoryBytes: number | null;
-  /** As many processes at once are too many; null for no cap. Threads are not counted: runtimes start a dozen unasked. */
+  /** The number of processes that is too many; null for no cap. Threads are not counted: runtimes start a dozen by themselves. */
   processes: number | null;
   /** The folder it may fill, and how far; null where it has none. */
   folder: string | null;
@@ -15,14 +15,14 @@ export interface TreeLimits {
 type TreeLimit = Exclude<NonNullable<SkillExit["limit"]>, "cpu-limit">;
 
 interface Watch extends Disposable {
-  /** What the tree has passed by now, or null. */
+  /** The limit that the tree has exceeded, or null. */
   look(): TreeLimit | null;
   onExceeded(limit: TreeLimit): void;
   sinceMs: number;
 }
 
 /**
- * Watches over a process and all it starts while they live, and calls out once when they pass a limit together: the
+ * Watches a process and all it starts, and reports once when they exceed a limit together: the
  * kernel's own limits count every process by itself.
  */
 export function watchTree(
@@ -31,7 +31,7 @@ export function watchTree(
   onExceeded: (limit: TreeLimit) => void,
 ): Disposable {
   const { folder } = limits;
-  const meter = folder === null ? null : meterOf(pid, folder);
+  const meter = folder === null ? null : openTreeMeter(pid, folder);
   const watch: Watch = {
     look: () => passedLimit(pid, limits, meter),
     onExceeded,
@@ -46,21 +46,21 @@ export function watchTree(
   return watch;
 }
 
-/** Measures a folder, and now and then also what has no name in it any more: that costs with every open file. */
-function meterOf(pid: number, folder: string): FolderMeter {
+/** Measures a folder, and occasionally also deleted files that are still open, which is expensive. */
+function openTreeMeter(pid: number, folder: string): FolderMeter {
   const meter = folderMeter(folder);
-  let looks = 0;
+  let checks = 0;
   let unnamed = 0;
   return {
     look() {
-      if (looks++ % looksPerUnnamed === 0) unnamed = unnamedBytes(processTree(pid), folder);
+      if (checks++ % checksPerUnnamed === 0) unnamed = unnamedBytes(processTree(pid), folder);
       return meter.look() + unnamed;
     },
     [Symbol.dispose]: () => meter[Symbol.dispose](),
   };
 }
 
-const looksPerUnnamed = 5;
+const checksPerUnnamed = 5;
 const lookEveryMs = 100;
 /** Most processes answer and are gone before this; looking at them would be the larger part of their cost. */
 const youngMs = 50;

@@ -39,7 +39,7 @@ async function holdsMore(path: string, most: number): Promise<boolean> {
   return false;
 }
 
-/** Folders nested deeper than a path can say, or closed to their own owner, are beyond `rm` of Node but not of the system. */
+/** Folders nested deeper than the maximum path length, or closed to their own owner, are beyond `rm` of Node but not of the system. */
 async function removeByForce(path: string): Promise<void> {
   const script = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"';
   const shell = spawn("/bin/sh", ["-c", script, "sh", path], { stdio: "ignore", cwd: "/" });
@@ -47,8 +47,8 @@ async function removeByForce(path: string): Promise<void> {
 }
 
 /**
- * Makes a workspace the own of a process that is about to start, and says where it is bound from. For root the process has
- * another user, who may have no way to it: then it is mounted over the work folder.
+ * Hands a workspace over to a process that is about to start, and returns where it is mounted from. For root the process
+ * has another user, who may not be able to access it: then it is mounted over the work folder.
  */
 export function showWorkspace(
   workspace: string,

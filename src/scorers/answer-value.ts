@@ -13,19 +13,18 @@ export function singleAnswer(output: Json, expected: Json): Json {
 }
 
 /**
- * What to change where an expectation and an answer are the same but for a wrapper such as `{"result": …}` around one of
- * them; null where that is not what keeps them apart.
+ * A hint if an expectation and an answer differ only by a wrapper such as `{"result": …}` around one of them; else null.
  */
 export function wrapperHint(
   output: Json,
   { expected, isMatch }: { expected?: Json; isMatch: (output: Json, expected?: Json) => boolean },
 ): string | null {
-  const around = onlyWrapper(output);
-  if (around !== null && isMatch(around.inside, expected))
-    return `the answer is wrapped in {"${around.name}": …}: expect the wrapper too, or return the bare value`;
-  const expectedAround = expected === undefined ? null : onlyWrapper(expected);
-  if (expectedAround !== null && isMatch(output, expectedAround.inside))
-    return `the expected value is wrapped in {"${expectedAround.name}": …} and the answer is not: expect the bare value`;
+  const outputWrapper = onlyWrapper(output);
+  if (outputWrapper !== null && isMatch(outputWrapper.inside, expected))
+    return `the answer is wrapped in {"${outputWrapper.name}": …}: expect the wrapper too, or return the bare value`;
+  const expectedWrapper = expected === undefined ? null : onlyWrapper(expected);
+  if (expectedWrapper !== null && isMatch(output, expectedWrapper.inside))
+    return `the expected value is wrapped in {"${expectedWrapper.name}": …} and the answer is not: expect the bare value`;
   return null;
 }
 
@@ -45,7 +44,7 @@ export function describeValue(value: Json): string {
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number a text says, spaces around it aside; null where it says anything else, `""`, `0x1f` and `Infinity` included. */
+/** The number in a text, spaces around it aside; null for anything else, `""`, `0x1f` and `Infinity` included. */
 export function readNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!decimal.test(trimmed)) return null;

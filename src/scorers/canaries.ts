@@ -5,7 +5,7 @@ import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment, sumUsage } from "./llm-judge-ask.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
-/** Puts cases of known score to a judge, in the very words it is asked about skills in. */
+/** Gives cases of known score to a judge, with the same prompt as for skills. */
 export async function askCanaries(
   model: Model,
   temperature: number,
@@ -14,11 +14,11 @@ export async function askCanaries(
   const ask = (canary: Canary) => askJudge(canary, { model, temperature, trial: 1, signal });
   const [first, ...others] = canaries;
   const begun = await ask(first);
-  // A judge that cannot be reached need not be tried with the rest.
+  // If the judge is unavailable, the other cases are skipped.
   const rest = isUnavailable(begun) ? [] : await Promise.all(others.map(ask));
   const judgments = [begun, ...rest];
-  const answered = judgments.flatMap(({ score }, place) => {
-    const canary = canaries[place];
+  const answered = judgments.flatMap(({ score }, index) => {
+    const canary = canaries[index];
     return score === null || canary === undefined ? [] : [{ score, canary }];
   });
   const honest = answered.filter(({ canary }) => !canary.isAttack);

@@ -11,7 +11,7 @@ import { toolError } from "./tool-error.ts";
 
 export type { ScorerRequest } from "./scorer-request.ts";
 
-/** Makes the scorer a task asks for. Whatever is wrong with it is a `UserError` now, before the first cell runs. */
+/** Creates the scorer of a task. Any mistake in it is a `UserError`, before the first cell runs. */
 export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
   const type = chooseType(request);
   switch (type) {
@@ -22,7 +22,7 @@ export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
     case "regex":
       return regex(request);
     case "json_schema":
-      // Its validator takes longer to load than Node to start: only who needs it pays.
+      // Its validator takes longer to load than Node to start, so it is loaded on demand.
       return (await import("./json-schema.ts")).jsonSchema(request);
     case "close_to":
       return closeTo(request);
@@ -44,10 +44,10 @@ const aliases: ReadonlyMap<string, ScorerType> = new Map([
   ["numeric", "close_to"],
 ]);
 
-/** Every name a scorer answers to. */
+/** All names and aliases of scorers. */
 export const scorerNames: readonly string[] = [...scorerTypes, ...aliases.keys()];
 
-/** The type behind a name or an alias, or null where there is none. */
+/** The type behind a name or an alias, or null. */
 export function canonicalScorerType(name: string): ScorerType | null {
   return aliases.get(name) ?? scorerTypes.find((type) => type === name) ?? null;
 }
@@ -59,13 +59,13 @@ function chooseType(request: ScorerRequest): ScorerType {
   if (type !== null) return type;
   throw invalid(
     request,
-    placeOfType(request),
+    typePath(request),
     `unknown scorer ${JSON.stringify(name)}`,
     didYouMean(name, scorerNames),
   );
 }
 
-function placeOfType({ task }: ScorerRequest): string {
+function typePath({ task }: ScorerRequest): string {
   if (task.evaluator?.type !== undefined) return ".evaluator.type";
   return task.expectedOutput.type === undefined ? "" : ".expectedOutput.type";
 }

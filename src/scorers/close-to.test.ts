@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Expectation } from "../contract/task.ts";
 import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 async function isClose(expected: Expectation, output: Json): Promise<boolean> {
-  return (await scoreOf(requestFor({ type: "close_to", ...expected }), output)).score === 1;
+  return (await scoreAnswer(requestFor({ type: "close_to", ...expected }), output)).score === 1;
 }
 
 test("within absTol is a pass, beyond it is not", async () => {
@@ -42,7 +42,7 @@ test.each([["two"], [""], [null], [true], [[2]], [{ value: 2 }]])(
 );
 
 test("the reason says value, tolerance and what came", async () => {
-  expect(await scoreOf(requestFor({ type: "numeric", value: 3, absTol: 0.5 }), 4)).toEqual({
+  expect(await scoreAnswer(requestFor({ type: "numeric", value: 3, absTol: 0.5 }), 4)).toEqual({
     score: 0,
     passed: false,
     reason: "expected 3 ± 0.5, got 4",

@@ -15,7 +15,7 @@ export function closeTo(request: ScorerRequest): Scorer {
     identity: { type: "close_to", value, absTol, relTol },
     score({ output }) {
       const answer = singleAnswer(output, value);
-      const number = numberOf(answer);
+      const number = answerNumber(answer);
       const passed = number !== null && Math.abs(number - value) <= tolerance;
       const reason = passed ? null : `expected ${value} ± ${tolerance}, got ${describeValue(answer)}`;
       return { score: passed ? 1 : 0, passed, reason };
@@ -23,7 +23,7 @@ export function closeTo(request: ScorerRequest): Scorer {
   };
 }
 
-function numberOf(answer: Json): number | null {
+function answerNumber(answer: Json): number | null {
   if (typeof answer === "number") return answer;
   return typeof answer === "string" ? readNumber(answer) : null;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Evaluator } from "../contract/task.ts";
 import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 function contains(keywords: string[], output: Json, evaluator?: Evaluator) {
-  return scoreOf(requestFor({ type: "contains", keywords }, evaluator), output);
+  return scoreAnswer(requestFor({ type: "contains", keywords }, evaluator), output);
 }
 
 test("all keywords found is a pass", async () => {

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
-import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { makeAnswer, mistakeIn, requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Score } from "../contract/scorer.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
@@ -40,7 +40,7 @@ async function scoreWith(source: string, output: Json = "x", evaluator?: Evaluat
   await using suite = await suiteFolder();
   await suite.write("scorer.mjs", source);
   const patient = { timeoutMs: 25_000, ...evaluator };
-  const score = await scoreOf(suite.request({ customScorerPath: "./scorer.mjs" }, patient), output);
+  const score = await scoreAnswer(suite.request({ customScorerPath: "./scorer.mjs" }, patient), output);
   expect(suite.sandbox.running).toBe(0);
   return score;
 }
@@ -49,7 +49,7 @@ async function scoreWith(source: string, output: Json = "x", evaluator?: Evaluat
 async function scoreOfCommand(text: string, evaluator?: Evaluator): Promise<Score> {
   await using suite = await suiteFolder();
   await suite.write("reply.txt", text);
-  return await scoreOf(suite.request({}, { command: ["cat", "reply.txt"], ...evaluator }), "x");
+  return await scoreAnswer(suite.request({}, { command: ["cat", "reply.txt"], ...evaluator }), "x");
 }
 
 const returns = (expression: string) => `export default async () => (${expression});`;
@@ -95,7 +95,7 @@ describe("what a module may answer", () => {
   test("a CommonJS module will do", async () => {
     await using suite = await suiteFolder();
     await suite.write("scorer.cjs", "module.exports = () => true;");
-    expect(await scoreOf(suite.request({ customScorerPath: "scorer.cjs" }), 1)).toMatchObject({
+    expect(await scoreAnswer(suite.request({ customScorerPath: "scorer.cjs" }), 1)).toMatchObject({
       passed: true,
     });
   });
@@ -106,7 +106,9 @@ test("a module sees task, input, output, expected value and latency", async () =
     ({ score: 1, reason: JSON.stringify([task.id, task.expectedOutput.type, input, output, expected, latencyMs]) });`;
   await using suite = await suiteFolder();
   await suite.write("fib.mjs", source);
-  const score = await scoreOf(suite.request({ value: [1, 1, 2], customScorerPath: "./fib.mjs" }), { n: "é" });
+  const score = await scoreAnswer(suite.request({ value: [1, 1, 2], customScorerPath: "./fib.mjs" }), {
+    n: "é",
+  });
   expect(score).toMatchObject({ reason: '["t","custom",{"x":2},{"n":"é"},[1,1,2],12]' });
 });
 
@@ -120,7 +122,7 @@ test("it runs in its own process, in the folder of the benchmark, with limited m
   );
   const request = suite.request({ customScorerPath: "./scorer.mjs" });
   const folder = request.file.slice(0, -"/benchmark.json".length);
-  expect(await scoreOf(request, 1)).toMatchObject({ reason: `beside,true,${folder}` });
+  expect(await scoreAnswer(request, 1)).toMatchObject({ reason: `beside,true,${folder}` });
   expect(suite.sandbox.commands).toMatchObject([
     {
       cwd: folder,
@@ -143,8 +145,8 @@ test("every answer gets a fresh process: nothing is remembered", async () => {
   await using suite = await suiteFolder();
   await suite.write("scorer.mjs", "let calls = 0; export default () => (++calls === 1);");
   const request = suite.request({ customScorerPath: "./scorer.mjs" });
-  expect(await scoreOf(request, 1)).toMatchObject({ passed: true });
-  expect(await scoreOf(request, 1)).toMatchObject({ passed: true });
+  expect(await scoreAnswer(request, 1)).toMatchObject({ passed: true });
+  expect(await scoreAnswer(request, 1)).toMatchObject({ passed: true });
 });
 
 describe("fault row 43: a scorer that misbehaves makes its own cell invalid and nothing else", () => {
@@ -304,15 +306,17 @@ describe("a command", () => {
       `#!/bin/sh\nif grep -q '"output":"right"'; then echo '{"score": 1, "reason": "seen"}'; else echo false; fi\n`,
     );
     const request = suite.request({}, { command: "./scorer.sh" });
-    expect(await scoreOf(request, "right")).toEqual({ score: 1, passed: true, reason: "seen" });
-    expect(await scoreOf(request, "wrong")).toEqual({ score: 0, passed: false, reason: null });
+    expect(await scoreAnswer(request, "right")).toEqual({ score: 1, passed: true, reason: "seen" });
+    expect(await scoreAnswer(request, "wrong")).toEqual({ score: 0, passed: false, reason: null });
   });
 
   test("is split into words as a shell would, and read by no shell", async () => {
     await using suite = await suiteFolder();
     await suite.write("a b.txt", "0.5");
-    expect(await scoreOf(suite.request({}, { command: "cat 'a b.txt'" }), 1)).toMatchObject({ score: 0.5 });
-    expect(await scoreOf(suite.request({}, { command: "cat 'a b.txt' ; true" }), 1)).toMatchObject({
+    expect(await scoreAnswer(suite.request({}, { command: "cat 'a b.txt'" }), 1)).toMatchObject({
+      score: 0.5,
+    });
+    expect(await scoreAnswer(suite.request({}, { command: "cat 'a b.txt' ; true" }), 1)).toMatchObject({
       score: null,
       cause: "scorer-crashed",
     });
@@ -322,7 +326,7 @@ describe("a command", () => {
     await using suite = await suiteFolder();
     await suite.write("reply.txt", "true");
     const request = suite.request({}, { command: ["cat", "reply.txt"] });
-    expect(await scoreOf(request, "x".repeat(5_000_000))).toMatchObject({ passed: true });
+    expect(await scoreAnswer(request, "x".repeat(5_000_000))).toMatchObject({ passed: true });
   });
 
   test.each([
@@ -346,7 +350,9 @@ describe("a command", () => {
   test("bytes that are not UTF-8 are a scorer-bad-result", async () => {
     await using suite = await suiteFolder();
     const command = ["printf", '{"score":1,"reason":"\\377"}'];
-    expect(await scoreOf(suite.request({}, { command }), 1)).toMatchObject({ cause: "scorer-bad-result" });
+    expect(await scoreAnswer(suite.request({}, { command }), 1)).toMatchObject({
+      cause: "scorer-bad-result",
+    });
   });
 
   test("its threshold holds for its numbers", async () => {
@@ -359,7 +365,7 @@ describe("a command", () => {
       "scorer.sh",
       "#!/bin/sh\necho 1\necho 'Traceback' >&2\necho 'KeyError: 5' >&2\nexit 3\n",
     );
-    expect(await scoreOf(suite.request({}, { command: "./scorer.sh" }), 1)).toEqual({
+    expect(await scoreAnswer(suite.request({}, { command: "./scorer.sh" }), 1)).toEqual({
       score: null,
       cause: "scorer-crashed",
       message: "the scorer exited with code 3: KeyError: 5",
@@ -373,20 +379,20 @@ describe("a command", () => {
     const scorer = await prepareScorer(request);
     await rm(join(dirname(request.file), "scorer.sh"));
     const { task } = request;
-    expect(await scorer.score(answerOf(task, 1))).toMatchObject({ cause: "scorer-crashed" });
+    expect(await scorer.score(makeAnswer(task, 1))).toMatchObject({ cause: "scorer-crashed" });
   });
 
   test("that hangs is scorer-timeout", async () => {
     await using suite = await suiteFolder();
     const request = suite.request({}, { command: "tail -f /dev/null", timeoutMs: 200 });
-    expect(await scoreOf(request, 1)).toMatchObject({ score: null, cause: "scorer-timeout" });
+    expect(await scoreAnswer(request, 1)).toMatchObject({ score: null, cause: "scorer-timeout" });
   });
 
   test("that leaves something behind which holds its stdout is read all the same, and nothing is left", async () => {
     await using suite = await suiteFolder();
     await suite.write("scorer.sh", "#!/bin/sh\ntail -f /dev/null &\necho 0.5\n");
     const request = suite.request({}, { command: "./scorer.sh", timeoutMs: 25_000 });
-    expect(await scoreOf(request, 1)).toMatchObject({ score: 0.5 });
+    expect(await scoreAnswer(request, 1)).toMatchObject({ score: 0.5 });
   });
 });
 
@@ -460,7 +466,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
     );
     const request = suite.request({ customScorerPath: "scorer.ts" });
     if ((process.features as { typescript?: unknown }).typescript) {
-      expect(await scoreOf(request, 1)).toMatchObject({ passed: true });
+      expect(await scoreAnswer(request, 1)).toMatchObject({ passed: true });
     } else {
       const mistake = await mistakeIn(request);
       expect(mistake.code).toBe("scorer-invalid");

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Evaluator } from "../contract/task.ts";
 import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 async function isEqual(expected: Json, output: Json, evaluator?: Evaluator): Promise<boolean> {
-  const { score } = await scoreOf(requestFor({ type: "exact", value: expected }, evaluator), output);
+  const { score } = await scoreAnswer(requestFor({ type: "exact", value: expected }, evaluator), output);
   return score === 1;
 }
 
 async function reasonFor(expected: Json, output: Json): Promise<string | null> {
-  const score = await scoreOf(requestFor({ type: "exact", value: expected }), output);
+  const score = await scoreAnswer(requestFor({ type: "exact", value: expected }), output);
   return score.score === null ? null : score.reason;
 }
 
@@ -30,7 +30,7 @@ describe("equality", () => {
   });
 
   test('case 4: {"a":1} expected, {"b":2} given: fail', async () => {
-    expect(await scoreOf(requestFor({ type: "exact", value: { a: 1 } }), { b: 2 })).toEqual({
+    expect(await scoreAnswer(requestFor({ type: "exact", value: { a: 1 } }), { b: 2 })).toEqual({
       score: 0,
       passed: false,
       reason: 'member "a" is missing',
@@ -194,7 +194,10 @@ describe("for any JSON", () => {
   test("it never throws, and gives 0 or 1 with a short reason for each 0", async () => {
     await fc.assert(
       fc.asyncProperty(anyJson, anyJson, fc.boolean(), fc.boolean(), async (a, b, strict, caseSensitive) => {
-        const score = await scoreOf(requestFor({ type: "exact", value: a }, { strict, caseSensitive }), b);
+        const score = await scoreAnswer(
+          requestFor({ type: "exact", value: a }, { strict, caseSensitive }),
+          b,
+        );
         expect(score.score === 1 || score.score === 0).toBe(true);
         if (score.score === 0) expect(score.reason).toMatch(/^.{1,600}$/su);
       }),

@@ -45,7 +45,7 @@ function textRule(caseSensitive: boolean, strict: boolean): (text: string) => st
   };
 }
 
-/** Whether a text says the number or boolean it is compared with; null where the two are no such pair. */
+/** Whether a text equals the number or boolean it is compared with; null if the two are not such a pair. */
 function sameWhenRead(a: Json, b: Json, tidy: (text: string) => string): boolean | null {
   const [text, other] = typeof a === "string" ? [a, b] : [b, a];
   if (typeof text !== "string") return null;

@@ -9,12 +9,12 @@ import { splitCommand } from "../shared/text/command-line.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 export interface ScorerProgram {
-  /** A module speaks through our program; a command speaks for itself. */
+  /** A module runs in our program; a command runs by itself. */
   kind: "module" | "command";
   argv: readonly [string, ...string[]];
   /** What it must be able to read besides the folder of the suite. */
   reads: readonly string[];
-  /** What it is, the same on every machine: as written in the suite, with the content of its files. */
+  /** Its identity, the same on every machine: as written in the suite, with the content of its files. */
   identity: JsonObject;
 }
 
@@ -110,7 +110,7 @@ function readCommand(request: ScorerRequest, command: string | string[]): string
   }
 }
 
-/** Hashes of the suite's own files that a command names. An absolute path is the machine's business. */
+/** Hashes of the suite's own files that a command names. Absolute paths are not part of the suite. */
 function namedFiles(argv: readonly string[], folder: string): JsonObject {
   const files = argv.filter((word) => word !== "" && !isAbsolute(word) && isFile(resolve(folder, word)));
   return Object.fromEntries(files.map((word) => [word, sha256(readFileSync(resolve(folder, word)))]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { mistakeIn, requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Json, JsonSchema } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
@@ -10,7 +10,7 @@ const person: JsonSchema = {
 };
 
 function check(schema: JsonSchema, output: Json) {
-  return scoreOf(requestFor({ type: "json_schema", schema }), output);
+  return scoreAnswer(requestFor({ type: "json_schema", schema }), output);
 }
 
 test("a valid answer passes", async () => {

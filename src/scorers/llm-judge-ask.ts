@@ -13,14 +13,14 @@ interface Asking {
   signal: AbortSignal;
 }
 
-/** What a judge said, or why there is nothing it said; with what asking took either way. */
+/** The verdict of a judge, or why there is none; with the usage either way. */
 export type Judgment = ({ score: number; reason: string | null } | Omit<Unscored, "judge">) & {
   judge: JudgeRecord;
 };
 
 const maxQuestions = 3;
 
-/** Puts one question to a judge. An unusable reply is asked for again, twice; after that there is no score. */
+/** Asks a judge one question. An unusable reply is retried twice; after that there is no score. */
 export async function askJudge(question: JudgeQuestion, asking: Asking): Promise<Judgment> {
   const { model, temperature, trial, signal } = asking;
   const replies: ModelReply[] = [];
@@ -33,7 +33,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
   });
 
   for (let calls = 1; ; calls++) {
-    // Recordings hold replies only: one that broke on its way has no number there, or it would be missed in a replay.
+    // Recordings hold replies only: a broken one must not take an ordinal, or a replay would miss it.
     const ordinal = replies.length + 1;
     const nonce = randomBytes(16).toString("hex");
     const messages = questionMessages(question, nonce);
@@ -41,7 +41,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     const outcome = await model.call(request, { signal });
     latencyMs += outcome.latencyMs;
     if (outcome.status === "answered") replies.push(outcome);
-    // A reply that nobody could read is as good as one that says nothing.
+    // An unreadable reply counts as an unusable one.
     if (outcome.status === "failed" && outcome.fault !== "bad-reply") {
       const message = `cannot ask the judge ${model.id}: ${outcome.message}`;
       return { score: null, cause: "judge-unavailable", message, judge: judge(calls) };
@@ -57,7 +57,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
   }
 }
 
-/** What several calls used together. A sum with an unknown part is unknown; so is one of nothing. */
+/** The total usage of several calls. A sum with an unknown part is unknown; so is an empty sum. */
 export function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
   const [first = null, ...rest] = usages;
   return rest.reduce(plus, first);

@@ -2,35 +2,35 @@ import type { ChatMessage } from "../contract/model.ts";
 import type { Json } from "../shared/json/json.ts";
 import { visibleLines } from "../shared/text/visible-text.ts";
 
-/** What a judge is asked about one answer. */
+/** The question to a judge about one answer. */
 export interface JudgeQuestion {
   description: string | undefined;
   input: Json;
   rubric: string;
-  /** An answer of known quality, where the task has one. */
+  /** An answer of known quality, if the task has one. */
   reference: Json | undefined;
   output: Json;
 }
 
-/** Raised when the words of the question change: judged before and after is not the same. */
+/** Raised when the prompt changes, since verdicts before and after are not comparable. */
 export const promptVersion = 1;
 
 /**
- * The question in words. Every section stands between marks that hold the nonce, which the output cannot know: a mark
- * it forges closes nothing.
+ * Builds the prompt. Every section is enclosed in tags with the nonce, which the output cannot know: a forged tag closes
+ * nothing.
  */
 export function questionMessages(question: JudgeQuestion, nonce: string): ChatMessage[] {
   const { description, input, rubric, reference, output } = question;
   const section = (name: string, text: string) =>
     `<<${name} ${nonce}>>\n${text}\n<<end of ${name} ${nonce}>>`;
-  const task = cut(textOf(input));
-  const answer = cut(textOf(output));
+  const task = cut(toText(input));
+  const answer = cut(toText(output));
   const parts = [
     ...(description === undefined ? [] : [section("task description", visible(description))]),
     section("task input", task.text),
     ...(task.note === null ? [] : [task.note]),
     section("rubric", visible(rubric)),
-    ...(reference === undefined ? [] : [section("reference", visible(textOf(reference)))]),
+    ...(reference === undefined ? [] : [section("reference", visible(toText(reference)))]),
     section("output", answer.text),
     ...(answer.note === null ? [] : [answer.note]),
     "Give your verdict on the output now: one JSON object, nothing before it and nothing after it.",
@@ -58,7 +58,7 @@ Reply with exactly one JSON object: {"score": <number from 0 to 1>, "reason": "<
 
 const maxTextChars = 20_000;
 
-/** Cuts what is too long as it is shown: who writes what must be spelled out does not get more room by it. */
+/** Cuts the text in its visible form, so that invisible characters do not gain more space. */
 function cut(text: string): { text: string; note: string | null } {
   const beginning = upTo(maxTextChars, text);
   const spelled = visible(beginning);
@@ -75,14 +75,14 @@ function upTo(limit: number, text: string): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit);
 }
 
-function textOf(value: Json): string {
+function toText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Besides what moves a cursor: selectors and fillers, which no font shows. One that makes an emoji of its neighbour stays. */
 const unseen = /(?<![\p{Extended_Pictographic}#*0-9])\ufe0f|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
-/** What cannot be seen is spelled out; tabs and line breaks are seen well enough. */
+/** Spells out invisible characters, except tabs and line breaks. */
 function visible(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").split("\t").map(visibleLines).join("\t");
   return lines.replace(unseen, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);

@@ -14,7 +14,7 @@ export const verdictSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The score from which an answer passes, where its task names none. */
+/** The default score from which an answer passes. */
 export const defaultPassThreshold = 0.5;
 
 const fence = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```$/i;
@@ -23,7 +23,7 @@ const maxReplyBytes = 65_536;
 
 /**
  * Reads a judge's reply: one JSON object and nothing else, a code fence around it at most. Numbers in prose are
- * never read, nor one object among others: who may choose among verdicts invents one.
+ * never read, nor one object among others: choosing among verdicts would mean inventing one.
  */
 export function readVerdict(reply: string): JudgeVerdict {
   if (Buffer.byteLength(reply) > maxReplyBytes)

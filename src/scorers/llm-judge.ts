@@ -5,7 +5,7 @@ import { promptVersion } from "./llm-judge-question.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
 
-/** Asks a model how well an answer meets a rubric. What the model cannot say stays unsaid: no score is invented. */
+/** Asks a model how well an answer meets a rubric. Without a usable reply there is no score; none is invented. */
 export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
   const { judgePrompt: rubric = "", value: reference } = request.task.expectedOutput;
   if (rubric.trim() === "") throw vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
@@ -35,7 +35,7 @@ export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
   };
 }
 
-/** Opens the judge. A mistake in a model id that the task names is a mistake in the task. */
+/** Opens the judge. An invalid model id is reported as an error of the task that names it. */
 async function openModel({ task, file, jsonPath, modelFor }: ScorerRequest) {
   const id = task.evaluator?.model;
   try {

@@ -50,8 +50,8 @@ test.each<[string, string, Partial<OutputContract>, string[]]>([
       " must NOT have more than 0 properties (s2)",
     ],
   ],
-])("is broken: %s", (_, text, contract, told) => {
-  expect(check(text, contract)).toEqual(told);
+])("is broken: %s", (_, text, contract, violations) => {
+  expect(check(text, contract)).toEqual(violations);
 });
 
 test.each([
@@ -75,9 +75,9 @@ test("at most ten violations are told, each once, and never that there are other
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     items: { if: { const: 1 }, then: { type: "string" }, else: { type: "integer", minimum: 5 } },
   };
-  const told = check(JSON.stringify(Array.from({ length: 30 }, (_, n) => -n)), schemas(choice));
-  expect(told).toHaveLength(10);
-  expect(told.join()).not.toContain("else");
+  const violations = check(JSON.stringify(Array.from({ length: 30 }, (_, n) => -n)), schemas(choice));
+  expect(violations).toHaveLength(10);
+  expect(violations.join()).not.toContain("else");
   expect(check("[1]", schemas(choice))).toEqual(["/0 must be string"]);
 });
 

@@ -6,12 +6,12 @@ import { shorten, shownText } from "../shared/text/visible-text.ts";
 export type CompiledContract =
   | {
       ok: true;
-      /** How a text breaks the contract: at most ten ways, equal texts in equal order; none where it holds. */
+      /** The violations of a text: at most ten, in a stable order; none if the contract holds. */
       check(text: string): Violation[];
     }
   | { ok: false; problem: string };
 
-/** Gets a contract ready to be held against texts. A schema that cannot be used is a problem of the contract. */
+/** Compiles a contract. An invalid schema is a problem of the contract. */
 export function compileContract({ markers, maxChars, schemas }: OutputContract): CompiledContract {
   const compiled: NamedSchema[] = [];
   for (const { name, schema } of schemas) {
@@ -23,10 +23,11 @@ export function compileContract({ markers, maxChars, schemas }: OutputContract):
   return {
     ok: true,
     check: (text) =>
-      [...missingMarkers(text, markers), ...surplusOf(text, maxChars), ...misfitsOf(text, compiled)].slice(
-        0,
-        maxViolations,
-      ),
+      [
+        ...missingMarkers(text, markers),
+        ...findSurplus(text, maxChars),
+        ...findMismatches(text, compiled),
+      ].slice(0, maxViolations),
   };
 }
 
@@ -41,7 +42,7 @@ function missingMarkers(text: string, markers: readonly string[]): Violation[] {
     .map((marker) => ofWhole(`lacks the marker ${shownText(JSON.stringify(marker))}`));
 }
 
-function surplusOf(text: string, maxChars: number | null): Violation[] {
+function findSurplus(text: string, maxChars: number | null): Violation[] {
   if (maxChars === null || text.length <= maxChars) return [];
   let characters = 0;
   for (const _ of text) characters++;
@@ -49,35 +50,37 @@ function surplusOf(text: string, maxChars: number | null): Violation[] {
   return [ofWhole(`has ${characters} characters, and at most ${maxChars} are allowed`)];
 }
 
-function misfitsOf(text: string, schemas: readonly NamedSchema[]): Violation[] {
+function findMismatches(text: string, schemas: readonly NamedSchema[]): Violation[] {
   if (schemas.length === 0) return [];
   const json = parseStrictJson(text.trim());
   if (!json.ok)
     return [ofWhole(`is not one JSON value: ${shownText(json.problem.replace(/\s+/g, " "), 200)}`)];
   return schemas.flatMap((schema) => {
-    const found = violationsOf(json.value, schema);
+    const found = findViolations(json.value, schema);
     if (schemas.length === 1) return found;
     return found.map(({ pointer, reason }) => ({ pointer, reason: `${reason} (${shownText(schema.name)})` }));
   });
 }
 
-function violationsOf(value: unknown, { name, violations }: NamedSchema): Violation[] {
+function findViolations(value: unknown, { name, violations }: NamedSchema): Violation[] {
   try {
     const found = violations(value).map(({ pointer, reason }) => ({
       pointer: shorten(pointer, 300),
       reason,
     }));
-    const telling = found.filter(({ reason }) => !isEcho(reason));
-    const distinct = new Map((telling.length > 0 ? telling : found).map((one) => [JSON.stringify(one), one]));
+    const specific = found.filter(({ reason }) => !isEcho(reason));
+    const distinct = new Map(
+      (specific.length > 0 ? specific : found).map((one) => [JSON.stringify(one), one]),
+    );
     return [...distinct.values()];
   } catch (error) {
-    // Nobody knows whether it fits, and what is not known to hold does not hold.
+    // Validation did not finish; an unproven contract counts as violated.
     if (error instanceof ValidationOverran) return [ofWhole(`${error.message} (${shownText(name)})`)];
     throw error;
   }
 }
 
-/** Says only that something else is wrong, which is reported separately. */
+/** Whether a reason only repeats that something else is wrong, which is reported separately. */
 function isEcho(reason: string): boolean {
   return reason === 'must match "then" schema' || reason === 'must match "else" schema';
 }

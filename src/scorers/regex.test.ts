@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { makeAnswer, mistakeIn, requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Evaluator } from "../contract/task.ts";
 import type { Json } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
@@ -7,7 +7,7 @@ import { prepareScorer } from "./choose-scorer.ts";
 const catastrophe = { patterns: ["^(a+)+$"], text: `${"a".repeat(40)}!` };
 
 function matches(patterns: string[], output: Json, evaluator?: Evaluator) {
-  return scoreOf(requestFor({ type: "regex", patterns }, evaluator), output);
+  return scoreAnswer(requestFor({ type: "regex", patterns }, evaluator), output);
 }
 
 test("all patterns matching is a pass", async () => {
@@ -35,7 +35,7 @@ test.each(["g", "y", "gy"])("with the flag %s every match begins at the beginnin
   const scorer = await prepareScorer(requestFor({ type: "regex", patterns: ["a"] }, { flags }));
   const task = requestFor({ value: 1 }).task;
   for (let round = 0; round < 5; round++)
-    expect(await scorer.score(answerOf(task, "a"))).toMatchObject({ passed: true });
+    expect(await scorer.score(makeAnswer(task, "a"))).toMatchObject({ passed: true });
 });
 
 test("a text is matched as it is, anything else as its compact JSON", async () => {

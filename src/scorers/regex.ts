@@ -44,12 +44,12 @@ function readPatterns(request: ScorerRequest, flags: string): string[] {
   const flagProblem = compileProblem("", flags);
   if (flagProblem !== null) throw invalid(request, ".evaluator.flags", flagProblem);
   for (const [index, pattern] of patterns.entries()) {
-    const place = `.expectedOutput.patterns[${index}]`;
-    if (pattern === "") throw vacuous(request, place, "an empty pattern matches any text");
+    const path = `.expectedOutput.patterns[${index}]`;
+    if (pattern === "") throw vacuous(request, path, "an empty pattern matches any text");
     if (pattern.length > maxPatternLength)
-      throw invalid(request, place, `the pattern is longer than ${maxPatternLength} characters`);
+      throw invalid(request, path, `the pattern is longer than ${maxPatternLength} characters`);
     const problem = compileProblem(pattern, flags);
-    if (problem !== null) throw invalid(request, place, problem);
+    if (problem !== null) throw invalid(request, path, problem);
   }
   return patterns;
 }

@@ -22,7 +22,7 @@ export type ScorerEnd =
   | { status: "crashed"; message: string }
   | { status: "unreadable"; message: string };
 
-/** Puts one question to a scorer's process. However it ends, nothing of the process is left. */
+/** Sends one question to a scorer's process. However it ends, nothing of the process is left. */
 export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
   const { sandbox, argv, cwd, reads, timeoutMs } = run;
   const scorer = sandbox.start({
@@ -130,7 +130,7 @@ export function wholeReply(): ReplyCollector {
   };
 }
 
-/** The reply is the rest of the line after the nonce, where it first stands; whatever else is printed is let pass. */
+/** The reply is the rest of the line after the first nonce; other output is ignored. */
 export function replyAfter(nonce: string): ReplyCollector {
   let isFound = false;
   let isComplete = false;

@@ -37,16 +37,16 @@ function replyAnswer(answer) {
   try {
     value = toPlain(answer);
   } catch (error) {
-    reply({ __proto__: null, kind: "unreadable", message: messageOf(error) });
+    reply({ __proto__: null, kind: "unreadable", message: describeError(error) });
   }
   reply({ __proto__: null, kind: "answer", value });
 }
 
 function replyThrown(error) {
-  reply({ __proto__: null, kind: "threw", message: messageOf(error), stack: stackOf(error) });
+  reply({ __proto__: null, kind: "threw", message: describeError(error), stack: readStack(error) });
 }
 
-/** Reads each member once: a getter or a Proxy has its say here, in its own process, and never again. */
+/** Reads each member once: a getter or a Proxy runs once, in its own process. */
 function toPlain(answer) {
   if (typeof answer === "boolean") return answer;
   if (typeof answer !== "object" || answer === null) return { __proto__: null, score: toScalar(answer) };
@@ -54,7 +54,7 @@ function toPlain(answer) {
   return { __proto__: null, score: toScalar(score), passed: toScalar(passed), reason: toScalar(reason) };
 }
 
-/** What JSON cannot say becomes an object that is neither score nor reason, and names it. */
+/** Replaces what JSON cannot express by an object that names it, and is neither score nor reason. */
 function toScalar(value) {
   if (value === undefined || value === null) return value;
   if (typeof value === "number" && !isFiniteNumber(value)) return { __proto__: null, notJson: toText(value) };
@@ -62,7 +62,7 @@ function toScalar(value) {
   return { __proto__: null, notJson: typeof value };
 }
 
-function messageOf(error) {
+function describeError(error) {
   try {
     return cut(toText(error?.message ?? error), 0, 1000);
   } catch {
@@ -70,7 +70,7 @@ function messageOf(error) {
   }
 }
 
-function stackOf(error) {
+function readStack(error) {
   try {
     return typeof error?.stack === "string" ? cut(error.stack, 0, 4000) : "";
   } catch {

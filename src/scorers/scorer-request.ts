@@ -8,17 +8,17 @@ export interface ScorerRequest {
   task: Task;
   /** The benchmark file; paths of custom scorers are relative to its folder. */
   file: string;
-  /** The task's place in that file, such as `$.tasks[3]`. */
+  /** The task's path in that file, such as `$.tasks[3]`. */
   jsonPath: string;
-  /** What `--evaluator` says: the type where the task names none. */
+  /** The value of `--evaluator`: the type if the task names none. */
   fallbackType: string;
-  /** How the skills are called that the task is put to; nothing where none is. */
+  /** The adapter types of the skills that run the task; undefined if there are none. */
   adapters?: readonly string[] | undefined;
   /** Custom scorers start their process here. */
   sandbox: Sandbox;
-  /** Opens the model a judge asks: the named one, or the configured one. A `UserError` where it cannot be asked. */
+  /** Opens the model of a judge: the named one, or the configured one. A `UserError` if it cannot be called. */
   modelFor(id: string | undefined): Promise<{ model: Model; temperature: number }>;
-  /** Told of what is worth knowing before the first answer is scored. */
+  /** Reports what the user should know before the first answer is scored. */
   warn?: ((warning: string) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function vacuous(request: ScorerRequest, member: string, problem: string,
   return refusal("expectation-vacuous", request, member, problem, hint);
 }
 
-/** The error for a scorer that cannot work as it is written. */
+/** The error for an invalid scorer. */
 export function invalid(request: ScorerRequest, member: string, problem: string, hint?: string): UserError {
   return refusal("scorer-invalid", request, member, problem, hint);
 }

@@ -1,28 +1,32 @@
 import { expect, test } from "vitest";
-import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { mistakeIn, requestFor, scoreAnswer } from "../../test/scorer-request.ts";
 import type { Expectation } from "../contract/task.ts";
 import { toolError } from "../contract/tool-result.ts";
 
 const ofTools = { adapters: ["tool", "tool"] };
 const requestOf = (expected: Expectation, more: object = ofTools) =>
   requestFor({ type: "tool_error", ...expected }, undefined, more);
-const told = toolError("bad-arguments", "/max_results must be integer");
+const badArguments = toolError("bad-arguments", "/max_results must be integer");
 
 test("the expected error is a pass, with the text it must contain or without one", async () => {
   for (const expected of [{ code: "bad-arguments" }, { code: "bad-arguments", contains: "max_results" }])
-    expect(await scoreOf(requestOf(expected), told)).toEqual({ score: 1, passed: true, reason: null });
+    expect(await scoreAnswer(requestOf(expected), badArguments)).toEqual({
+      score: 1,
+      passed: true,
+      reason: null,
+    });
 });
 
 test("anything else is a fail that says what happened", async () => {
-  const reasonOf = async (expected: Expectation, output: Parameters<typeof scoreOf>[1]) => {
-    const score = await scoreOf(requestOf(expected), output);
+  const reasonOf = async (expected: Expectation, output: Parameters<typeof scoreAnswer>[1]) => {
+    const score = await scoreAnswer(requestOf(expected), output);
     return score.score === 0 ? score.reason : score;
   };
-  expect(await reasonOf({ code: "timeout" }, told)).toBe(
+  expect(await reasonOf({ code: "timeout" }, badArguments)).toBe(
     "expected the error timeout; got bad-arguments: /max_results must be integer",
   );
   // The code is no part of what a message must contain.
-  expect(await reasonOf({ code: "bad-arguments", contains: "bad-a" }, told)).toBe(
+  expect(await reasonOf({ code: "bad-arguments", contains: "bad-a" }, badArguments)).toBe(
     'expected the error bad-arguments with "bad-a"; got bad-arguments: /max_results must be integer',
   );
   const success = { result: { data: { error: { message: "bad-arguments: as if" } } } };

@@ -4,7 +4,7 @@ import { didYouMean } from "../shared/text/nearest.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
-/** Passes a call of a tool that ended in the expected error. It scores what a model would see of the call. */
+/** Passes a call of a tool that ended in the expected error. It scores the error as a model would see it. */
 export function toolError(request: ScorerRequest): Scorer {
   const { code, contains } = readExpectation(request);
   const wanted = contains === undefined ? code : `${code} with ${JSON.stringify(contains)}`;
@@ -24,7 +24,7 @@ export function toolError(request: ScorerRequest): Scorer {
   };
 }
 
-/** What keeps this from being the expected error; null where it is one. */
+/** Why this is not the expected error; null if it is. */
 function problemWith(envelope: ToolEnvelope, code: string, contains = ""): string | null {
   if ("result" in envelope) return "the call succeeded";
   const { message } = envelope.error;

@@ -1,5 +1,5 @@
 /** Everything that can stop a command, with the exit code it leads to. People's CI reads these words. */
-const exitCodeOf = {
+const exitCodes = {
   usage: 2,
   "config-invalid": 2,
   "skill-not-found": 2,
@@ -15,6 +15,7 @@ const exitCodeOf = {
   "strategy-invalid": 2,
   "model-invalid": 2,
   "secret-missing": 2,
+  "grant-missing": 2,
   "store-unusable": 2,
   "sqlite-not-found": 2,
   "output-unwritable": 2,
@@ -34,7 +35,7 @@ const exitCodeOf = {
   internal: 3,
 } as const;
 
-export type ErrorCode = keyof typeof exitCodeOf;
+export type ErrorCode = keyof typeof exitCodes;
 
 export interface ErrorLocation {
   /** The file or folder at fault. */
@@ -63,7 +64,7 @@ export class UserError extends Error {
   }
 
   get exitCode(): 2 | 3 {
-    return exitCodeOf[this.code];
+    return exitCodes[this.code];
   }
 }
 

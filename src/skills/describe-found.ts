@@ -18,22 +18,22 @@ export interface DescribedFolder {
   isSkill: boolean;
   /** Null where it cannot be loaded. */
   skill: DescribedSkill | null;
-  /** Whoever looks further adds to them. */
+  /** Later checks add to them. */
   diagnostics: Diagnostics;
 }
 
-/** Reads a folder that was found; one that is no skill is reported so. */
+/** Reads a folder that was found; one that is not a skill is reported. */
 export async function describeFound(found: FoundFolder, profile: Profile): Promise<DescribedFolder> {
   const folder = new SkillFolder(found.dir, found.manifestFile);
   const diagnostics = new Diagnostics(profile, folder.name);
   const skill = await describeSkill(folder, found.source, diagnostics);
-  // A folder of no kind is no skill; a manifest of no kind is reported already.
+  // A folder of no kind is not a skill; a manifest of no kind is reported already.
   const isSkill = diagnostics.kind !== null || diagnostics.hasErrors();
   if (!isSkill) await reportNoSkill(folder, found, diagnostics);
   return { found, folder, isSkill, skill, diagnostics };
 }
 
-/** What a folder can be used as, also where it cannot be loaded; nothing where it is of no known kind. */
+/** The kinds a folder can be used as, even if it cannot be loaded; empty if its kind is unknown. */
 export function facesOf({
   skill,
   diagnostics: { kind },
@@ -41,7 +41,7 @@ export function facesOf({
   return skill?.faces ?? (kind === null ? [] : [kind]);
 }
 
-/** Reports a folder that was named as a skill and is none, with what keeps it from being one. */
+/** Reports a folder that was named as a skill but is not one, with what is missing. */
 async function reportNoSkill(
   folder: SkillFolder,
   { shown, unreadable }: Pick<FoundFolder, "shown" | "unreadable">,
@@ -53,7 +53,8 @@ async function reportNoSkill(
     return;
   }
   const sidecar = await readSidecar(folder);
-  const hint = sidecar === null ? (strangeFileIn(folder) ?? hiddenIn(folder, shown)) : lackOf(sidecar);
+  const hint =
+    sidecar === null ? (strangeFileIn(folder) ?? hiddenIn(folder, shown)) : sidecarProblem(sidecar);
   diagnostics.add("SKD01", { file: "." }, `${shown}: no SKILL.md, skill.json or prompt file`, { hint });
 }
 
@@ -75,7 +76,7 @@ function hiddenIn({ dir }: SkillFolder, shown: string): string | undefined {
     : `folders that start with a dot are skipped: pass ${join(shown, hidden)}`;
 }
 
-function lackOf({ fault, prompt }: Sidecar): string {
+function sidecarProblem({ fault, prompt }: Sidecar): string {
   if (fault !== null) return `meta.yml cannot be read, line ${fault.line}: ${fault.problem}`;
   return prompt === null ? "set the prompt in meta.yml: prompt: PROMPT.md" : "add a description to meta.yml";
 }

@@ -127,7 +127,7 @@ test("a meta.yml fills gaps and overrides nothing", async () => {
   });
 });
 
-test("scripts are listed once, however many links lead in circles, and nothing that is no part of a skill", async () => {
+test("scripts are listed once, however many links lead in circles, and nothing that is not part of a skill", async () => {
   await using temporary = await temporaryFolder();
   const dir = join(temporary.path, folder);
   mkdirSync(join(dir, "scripts/lib"), { recursive: true });
@@ -151,7 +151,7 @@ test.each([
   [{ "meta.yml": "description: A\n" }, "set the prompt in meta.yml: prompt: PROMPT.md"],
   [{ "meta.yml": "triggers: a\n", "a.md": "" }, "add a description to meta.yml"],
 ])(
-  "SKD01: a folder that is named and is no skill is told so, with what is missing: %j",
+  "SKD01: a folder that is named and is not a skill is reported, with what is missing: %j",
   async (files, hint) => {
     await using temporary = await temporaryFolder();
     for (const [name, content] of Object.entries(files)) writeFileSync(join(temporary.path, name), content);
@@ -176,7 +176,7 @@ test.each<[string, string | Uint8Array]>([
   ["nested beyond the parser", `{"a":${"[".repeat(100_000)}`],
   ["NUL", '{"id":"a\u0000"}'],
   ["a lone surrogate", '{"adapterType":"http","id":"\\ud800","entrypoint":"\\udfff"}'],
-  ["bytes that are no text", Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)],
+  ["bytes that are not text", Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)],
   ["longer than a manifest", `{"adapterType":"${"a".repeat(5 * 1024 * 1024)}"}`],
   ["one endless line", `{"adapterType":"subprocess","entrypoint":"${"x/".repeat(500_000)}"}`],
   ["an endless key", `{"adapterType":"http","${"x".repeat(500_000)}":1}`],

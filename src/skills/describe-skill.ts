@@ -1,4 +1,4 @@
-import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
 import { readAgentSkill } from "./agent-skill/read-agent-skill.ts";
 import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
@@ -11,8 +11,8 @@ import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
 import { readUnitSkill } from "./unit/read-unit-skill.ts";
 
 /**
- * What the files that describe a skill say, whatever its kind: the one way from a folder to the model. Null where it is
- * no skill or cannot be loaded; why stands in the diagnostics.
+ * What the files that describe a skill say, whatever its kind: the one way from a folder to the model. Null if it is
+ * not a skill or cannot be loaded; the diagnostics say why.
  */
 export async function describeSkill(
   folder: SkillFolder,
@@ -22,7 +22,7 @@ export async function describeSkill(
   const detection = await detectKind(folder, diagnostics);
   if (detection.kind === "none" || detection.kind === "broken") return null;
   diagnostics.kind = detection.kind;
-  tellUnreadSidecar(detection, diagnostics);
+  reportUnreadSidecar(detection, diagnostics);
   const facts = await readFacts(folder, detection, diagnostics);
   if (facts === null) return null;
   diagnostics.skill = facts.id;
@@ -54,7 +54,7 @@ async function readFacts(
     case "unit": {
       const unit = await readUnitSkill(folder, detection.manifest, diagnostics);
       const instructions = findInstructions(folder, diagnostics);
-      return instructions === null ? unit : withAgentFace(unit, instructions, folder, diagnostics);
+      return instructions === null ? unit : withAgentInstructions(unit, instructions, folder, diagnostics);
     }
     default:
       return detection satisfies never;
@@ -62,7 +62,7 @@ async function readFacts(
 }
 
 /** Id and adapter of `skill.json`, instructions and controls of the `SKILL.md` beside it, which is read even if the first is broken. */
-async function withAgentFace(
+async function withAgentInstructions(
   unit: SkillFacts | null,
   file: string,
   folder: SkillFolder,
@@ -71,7 +71,7 @@ async function withAgentFace(
   const agent = await readAgentSkill(folder, file, diagnostics);
   if (unit === null || agent === null) return unit;
   if (!agreeOnName(unit, agent.name))
-    diagnostics.add("SKD07", await placeOfName(folder, file), `${agent.name}: expected ${asWords(unit.id)}`, {
+    diagnostics.add("SKD07", await locateName(folder, file), `${agent.name}: expected ${asWords(unit.id)}`, {
       hint: `write name: ${asWords(unit.id)}, or change the id`,
     });
   return {
@@ -99,13 +99,13 @@ function asWords(name: string): string {
     .join("-");
 }
 
-async function placeOfName(folder: SkillFolder, file: string): Promise<DiagnosticPlace> {
+async function locateName(folder: SkillFolder, file: string): Promise<DiagnosticLocation> {
   const read = await readFrontmatter(folder, file);
-  return read.ok ? { file, ...read.frontmatter.placeOf(["name"]) } : { file };
+  return read.ok ? { file, ...read.frontmatter.locate(["name"]) } : { file };
 }
 
-/** What a `meta.yml` says is lost where it cannot be read: of a prompt also which it is, of any skill a part of its card. */
-function tellUnreadSidecar({ kind, sidecar }: Skillful, diagnostics: Diagnostics): void {
+/** An unreadable `meta.yml` loses part of the skill's card and, for a prompt, which file is the prompt. */
+function reportUnreadSidecar({ kind, sidecar }: Skillful, diagnostics: Diagnostics): void {
   if (sidecar?.fault == null) return;
   const { line, column, problem, hint = "fix the YAML there" } = sidecar.fault;
   const [code, about] = kind === "prompt-tool" ? (["AHM05", ""] as const) : (["TRG15", "card: "] as const);

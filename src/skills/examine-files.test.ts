@@ -137,7 +137,7 @@ test("patterns too long to be held against every path are reported, and the file
   ]);
 });
 
-test("a name that is no text is reported, and hides no other", async () => {
+test("a name that is not text is reported, and hides no other", async () => {
   await using skill = await skillFolder(["x"]);
   writeFileSync(Buffer.concat([Buffer.from(skill.at("a")), Buffer.from([0xff])]), "");
   skill.link("z", "/etc");
@@ -148,7 +148,7 @@ test("a name that is no text is reported, and hides no other", async () => {
   ]);
 });
 
-test.skipIf(process.getuid?.() === 0)("files and folders that may not be read are told", async () => {
+test.skipIf(process.getuid?.() === 0)("files and folders that may not be read are reported", async () => {
   await using skill = await skillFolder(["secret", "locked/x"]);
   chmodSync(skill.at("secret"), 0o000);
   chmodSync(skill.at("locked"), 0o000);

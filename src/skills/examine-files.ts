@@ -2,13 +2,13 @@ import { accessSync, constants } from "node:fs";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { isInside, whereLinkLeads } from "../shared/files/paths.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 import { type FolderEntry, walkFolder } from "./folder/walk-folder.ts";
 
 const maxListed = 5;
 
-/** Looks at what kinds of things lie in the folder of a skill, as far as they are part of it, and opens none of them. */
+/** Checks the kinds of files in a skill's folder, as far as they are part of the skill. Opens none of them. */
 export function examineFiles(
   skill: DescribedSkill | null,
   folder: SkillFolder,
@@ -19,7 +19,11 @@ export function examineFiles(
     diagnostics.add("SKD06", { file: path }, `${path}: ${problem}`);
   const more = problems.length - maxListed;
   if (more > 0)
-    diagnostics.add("SKD06", { file: "." }, `.: ${countOf(more, "more path")} with the same kind of problem`);
+    diagnostics.add(
+      "SKD06",
+      { file: "." },
+      `.: ${pluralize(more, "more path")} with the same kind of problem`,
+    );
 }
 
 interface PathProblem {
@@ -36,7 +40,7 @@ function problemsIn(dir: string, ignore: readonly string[]): PathProblem[] {
   for (const [path, other] of duplicatesAmong(entries))
     problems.set(path, `same name as ${other} on file systems that ignore case or Unicode form`);
   for (const entry of entries) {
-    const problem = problemOf(entry, dir);
+    const problem = findProblem(entry, dir);
     if (problem !== null) problems.set(entry.path, problem);
   }
   return [...problems]
@@ -44,14 +48,14 @@ function problemsIn(dir: string, ignore: readonly string[]): PathProblem[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function problemOf({ kind, absolute, stats }: FolderEntry, dir: string): string | null {
+function findProblem({ kind, absolute, stats }: FolderEntry, dir: string): string | null {
   switch (kind) {
     case "folder":
       return null;
     case "file":
       return mayRead(absolute) ? null : "cannot be read (EACCES)";
     case "link":
-      return isInside(dir, placeOf(absolute)) ? null : "a symlink that points outside the skill folder";
+      return isInside(dir, resolveLink(absolute)) ? null : "a symlink that points outside the skill folder";
     case "other":
       return stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
     default:
@@ -59,7 +63,7 @@ function problemOf({ kind, absolute, stats }: FolderEntry, dir: string): string 
   }
 }
 
-function placeOf(link: string): string {
+function resolveLink(link: string): string {
   try {
     return whereLinkLeads(link);
   } catch {
@@ -76,7 +80,7 @@ function mayRead(absolute: string): boolean {
   }
 }
 
-/** The names that are one and the same on a file system which does not tell cases or Unicode forms apart, with the first of them. */
+/** Names that collide on a file system that ignores case or Unicode form, with the first of them. */
 function duplicatesAmong(entries: readonly FolderEntry[]): [path: string, other: string][] {
   const first = new Map<string, string>();
   const others: [string, string][] = [];
@@ -90,7 +94,7 @@ function duplicatesAmong(entries: readonly FolderEntry[]): [path: string, other:
   return others;
 }
 
-/** By way of capitals, since `ß` and `SS` are one name too. */
+/** Upper case first, since `ß` and `SS` are one name too. */
 function foldedName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }

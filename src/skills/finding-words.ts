@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Diagnostic, messageWithoutPlace } from "../contract/findings.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { type Diagnostic, messageWithoutLocation } from "../contract/findings.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { type ErrorCode, UserError } from "../shared/user-error.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { isInstructions } from "./folder/skill-files.ts";
@@ -10,32 +10,32 @@ import { adapterConfigName } from "./unit/read-adapter-config.ts";
 export function findingLine(finding: Diagnostic, dir: string): string {
   const { code, file, line, column, message } = finding;
   if (file === ".") return message;
-  const place = [join(dir, file), ...(line === null ? [] : [line, column ?? 1])].join(":");
+  const location = [join(dir, file), ...(line === null ? [] : [line, column ?? 1])].join(":");
   const isSyntax = code === "SKD02" && line !== null;
-  return `${place}: ${isSyntax ? "invalid JSON: " : ""}${messageWithoutPlace(finding)}`;
+  return `${location}: ${isSyntax ? "invalid JSON: " : ""}${messageWithoutLocation(finding)}`;
 }
 
-/** The code of the error that a finding is to somebody who needs the skill. */
-export function errorCodeOf({ file, code }: Diagnostic): ErrorCode {
+/** The error code of a finding for a caller that needs the skill. */
+export function findingErrorCode({ file, code }: Diagnostic): ErrorCode {
   return file === adapterConfigName || code === "SKU04" ? "adapter-invalid" : "skill-invalid";
 }
 
-/** The error that stops whoever needs a skill with these errors: the one to fix first, and how many more there are. */
+/** The error for a caller that needs a skill with these errors: the one to fix first, and how many more there are. */
 export function refusalOf(
   errors: readonly [Diagnostic, ...Diagnostic[]],
   { dir, shown }: Pick<FoundFolder, "dir" | "shown">,
 ): UserError {
   const [first] = [...errors].sort((a, b) => urgency(a) - urgency(b)) as [Diagnostic];
   const more = errors.length - 1;
-  const rest = `\`eval-skills doctor ${shown}\` shows ${countOf(more, "more error")}`;
-  return new UserError(errorCodeOf(first), findingLine(first, dir), {
+  const rest = `\`eval-skills doctor ${shown}\` shows ${pluralize(more, "more error")}`;
+  return new UserError(findingErrorCode(first), findingLine(first, dir), {
     path: join(dir, first.file),
     jsonPath: first.jsonPath ?? undefined,
     hint: more === 0 ? first.hint : `${first.hint}${first.hint.endsWith("?") ? "" : ";"} ${rest}`,
   });
 }
 
-/** A misspelt key first: it often is why something else is wrong. Then the manifest, then what stands beside it. */
+/** A misspelt key first: it often causes other errors. Then the manifest, then the files beside it. */
 function urgency({ code, file }: Diagnostic): number {
   if (code === "SKU06") return 0;
   if (isInstructions(file)) return 4;

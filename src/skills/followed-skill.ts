@@ -10,10 +10,10 @@ import { digestOf, type FolderDigest } from "./folder/digest.ts";
 import { type FolderContent, followFolder } from "./folder/folder-watch.ts";
 import { isIgnored } from "./folder/walk-folder.ts";
 
-/** What reading a folder whole gave. */
+/** The result of reading a whole folder. */
 export interface SkillReading {
   found: FoundFolder;
-  /** Null where it cannot be loaded; why stands in the diagnostics. */
+  /** Null if it cannot be loaded; the diagnostics say why. */
   skill: Skill | null;
   diagnostics: readonly Diagnostic[];
 }
@@ -50,7 +50,7 @@ interface KnownSkill {
   digest: string | null;
 }
 
-/** Somebody who saves that often is heard at the next use. */
+/** Edits beyond that many are picked up at the next use. */
 const maxReadings = 5;
 
 /** Describes and hashes until nothing changed in between, so that what the files say and their digest belong together. */
@@ -70,7 +70,7 @@ async function readWhole(
     const after = hasSettled ? await digestNow(content) : before;
     const isSame = hasSettled && before.digest === after.digest;
     if (isSame || readings === maxReadings) {
-      const reading = readingOf(described, after, ignore);
+      const reading = makeReading(described, after, ignore);
       return { reading, content, ignore, digest: isSame ? after.digest : null };
     }
     ignore = wanted;
@@ -94,7 +94,7 @@ async function digestNow(content: FolderContent): Promise<Look> {
   }
 }
 
-function readingOf(
+function makeReading(
   { found, folder, skill, diagnostics }: DescribedFolder,
   look: Look,
   ignore: readonly string[],

@@ -31,7 +31,7 @@ metadata:
 # Notes
 `;
 
-async function folderOf(files: Record<string, unknown>) {
+async function makeFolder(files: Record<string, unknown>) {
   const folder = await temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder.path, name)), { recursive: true });
@@ -42,7 +42,7 @@ async function folderOf(files: Record<string, unknown>) {
 }
 
 test("all three kinds of skill are listed, by path, with what they say of themselves", async () => {
-  await using folder = await folderOf({
+  await using folder = await makeFolder({
     "c/skill.json": unit,
     "a/deep/SKILL.md": instructions,
     "b/skill.json": promptTool,
@@ -94,7 +94,7 @@ test("all three kinds of skill are listed, by path, with what they say of themse
 });
 
 test("skill.json decides: with a SKILL.md beside it the folder is one skill, and nothing is looked for inside", async () => {
-  await using folder = await folderOf({
+  await using folder = await makeFolder({
     "s/skill.json": unit,
     "s/SKILL.md": instructions,
     "s/inner/skill.json": { ...unit, id: "inner" },
@@ -106,7 +106,7 @@ test("skill.json decides: with a SKILL.md beside it the folder is one skill, and
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-  ["a manifest that is no JSON", { "x/skill.json": "{" }, /invalid JSON/],
+  ["a manifest that is not JSON", { "x/skill.json": "{" }, /invalid JSON/],
   ["a manifest of no kind", { "x/skill.json": { id: "x" } }, /neither schema_version nor adapterType/],
   ["a misspelt key", { "x/skill.json": { ...unit, descripton: "x" } }, /descripton/],
   ["a schema that is none", { "x/skill.json": { ...unit, inputSchema: { type: "strng" } } }, /inputSchema/],
@@ -124,22 +124,19 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     { "x/skill.json": unit, "x/adapter.config.json": { type: "http" } },
     /adapterType is "subprocess"/,
   ],
-])(
-  "%s is a problem that hides no other skill, even where a SKILL.md stands beside it",
-  async (_, files, why) => {
-    await using folder = await folderOf({ ...files, "good/skill.json": { ...unit, id: "good" } });
+])("%s is a problem that hides no other skill, even with a SKILL.md beside it", async (_, files, why) => {
+  await using folder = await makeFolder({ ...files, "good/skill.json": { ...unit, id: "good" } });
 
-    const { skills, problems } = await folder.list();
+  const { skills, problems } = await folder.list();
 
-    expect(skills.map(({ id }) => id)).toEqual(["good"]);
-    expect(problems).toMatchObject([
-      { path: expect.stringContaining("/x/"), message: expect.stringMatching(why) },
-    ]);
-  },
-);
+  expect(skills.map(({ id }) => id)).toEqual(["good"]);
+  expect(problems).toMatchObject([
+    { path: expect.stringContaining("/x/"), message: expect.stringMatching(why) },
+  ]);
+});
 
 test("two skills of one id are both listed, and that is a problem", async () => {
-  await using folder = await folderOf({ "a/skill.json": unit, "b/skill.json": unit });
+  await using folder = await makeFolder({ "a/skill.json": unit, "b/skill.json": unit });
 
   const { skills, problems } = await folder.list();
 
@@ -155,7 +152,7 @@ test("two skills of one id are both listed, and that is a problem", async () => 
 });
 
 test("links do not loop, and dot-folders, dependencies and caches are not looked into", async () => {
-  await using folder = await folderOf({
+  await using folder = await makeFolder({
     "a/skill.json": unit,
     ".hidden/skill.json": unit,
     "node_modules/x/skill.json": unit,
@@ -167,7 +164,7 @@ test("links do not loop, and dot-folders, dependencies and caches are not looked
 });
 
 test("a path may name a skill itself; one that is not there, or holds none, is an error that names it", async () => {
-  await using folder = await folderOf({ "skills/a/SKILL.md": instructions, "none/x.txt": "" });
+  await using folder = await makeFolder({ "skills/a/SKILL.md": instructions, "none/x.txt": "" });
 
   expect((await folder.list("skills/a")).skills).toHaveLength(1);
   expect((await folder.list("skills/a/SKILL.md")).skills).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../shared/user-error.ts";
 import { type ReadFolder, readFound } from "./describe-found.ts";
 import { type Discovery, discoverSkills } from "./discover/discover-skills.ts";
 import { duplicateIds } from "./discover/resolve-duplicates.ts";
-import { errorCodeOf, findingLine } from "./finding-words.ts";
+import { findingErrorCode, findingLine } from "./finding-words.ts";
 import { isInstructions } from "./folder/skill-files.ts";
 
 /** Something wrong with a skill that was found. */
@@ -31,8 +31,8 @@ export async function listSkills(
   const list: SkillList = { skills: [], problems: [], warnings: [] };
   for (const found of await discoverSkills({ paths: [folder], ...options })) {
     const read = await readFound(found);
-    list.problems.push(...problemsOf(read));
-    list.warnings.push(...warningsOf(read));
+    list.problems.push(...listProblems(read));
+    list.warnings.push(...warningLines(read));
     if (read.skill !== null) list.skills.push(listedSkill(read.skill, read));
   }
   for (const { skill, message } of duplicateIds(list.skills))
@@ -40,16 +40,16 @@ export async function listSkills(
   return list;
 }
 
-/** What nobody reads in a manifest. How well instructions are written is a matter of `doctor`: a list would drown in it. */
-function warningsOf({ warnings, found }: ReadFolder): string[] {
+/** Unknown keys of a manifest. The quality of instructions is left to `doctor`: it would swamp a list. */
+function warningLines({ warnings, found }: ReadFolder): string[] {
   return warnings
     .filter(({ kind, file }) => kind === "unit" && !isInstructions(file))
     .map((finding) => findingLine(finding, found.shown));
 }
 
-function problemsOf({ errors, found: { dir, shown }, skill }: ReadFolder): SkillProblem[] {
+function listProblems({ errors, found: { dir, shown }, skill }: ReadFolder): SkillProblem[] {
   return errors.map((error) => ({
-    code: errorCodeOf(error),
+    code: findingErrorCode(error),
     path: join(dir, error.file),
     message: findingLine(error, shown),
     isListed: skill !== null,

@@ -11,11 +11,11 @@ export interface SkillQuery {
 
 export interface MatchedSkill {
   skill: ListedSkill;
-  /** How well the words fit; null where none were asked for. */
+  /** How well the words fit; null if the query has none. */
   relevance: number | null;
 }
 
-const weightOf = { name: 3, description: 2, tag: 1, id: 0 };
+const fieldWeights = { name: 3, description: 2, tag: 1, id: 0 };
 
 /** The skills that fit, in the order they came. */
 export function matchSkills(
@@ -28,25 +28,25 @@ export function matchSkills(
     if (adapterType !== undefined && skill.adapterType !== adapterType) return [];
     const own = skill.tags.map(plain);
     if (!wanted.every((tag) => own.includes(tag))) return [];
-    const relevance = words === null ? null : relevanceOf(words, skill);
+    const relevance = words === null ? null : scoreRelevance(words, skill);
     return words !== null && relevance === null ? [] : [{ skill, relevance }];
   });
 }
 
-/** The sum over all words and the places each stands in; null when one stands nowhere. */
-function relevanceOf(
+/** The sum of the weights of all fields that contain each word; null if a word is in none. */
+function scoreRelevance(
   words: readonly string[],
   { id, aliases, name, description, tags }: ListedSkill,
 ): number | null {
-  const places = [
-    { text: plain(name), weight: weightOf.name },
-    { text: plain(description), weight: weightOf.description },
-    { text: tags.map(plain).join("\n"), weight: weightOf.tag },
-    { text: [id, ...aliases].map(plain).join("\n"), weight: weightOf.id },
+  const fields = [
+    { text: plain(name), weight: fieldWeights.name },
+    { text: plain(description), weight: fieldWeights.description },
+    { text: tags.map(plain).join("\n"), weight: fieldWeights.tag },
+    { text: [id, ...aliases].map(plain).join("\n"), weight: fieldWeights.id },
   ];
   let sum = 0;
   for (const word of words) {
-    const found = places.filter(({ text }) => text.includes(word));
+    const found = fields.filter(({ text }) => text.includes(word));
     if (found.length === 0) return null;
     sum += found.reduce((weights, { weight }) => weights + weight, 0);
   }

@@ -3,7 +3,7 @@ import type { RoutableSkill } from "../contract/routing.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 
-/** What a skill says that may decide whether a request is meant for it. */
+/** The parts of a skill that may decide whether a request is meant for it. */
 export function routableSkill(skill: DescribedSkill): RoutableSkill {
   const { id, kind, name, description, tags, intents, triggers, notFor, examples, controls, output } = skill;
   return {
@@ -24,7 +24,7 @@ export function routableSkill(skill: DescribedSkill): RoutableSkill {
     priority: controls.priority,
     // What a model may not invoke is never offered to one.
     isEnabled: controls.enabled && controls.modelInvocable,
-    // Others are called, or are read as they stand.
+    // Other kinds are called, or are read as written.
     hasPrompt: kind !== "prompt-tool" || skill.instructions !== null,
     toolNames: skill.tools.map((tool) => tool.name),
   };

@@ -43,23 +43,23 @@ async function project(files: Record<string, string>, paths: string[] = []) {
   return { at, write, discover, catalog, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
-const nameOf = ({ skill }: SkillSnapshot) => skill.id;
+const skillId = ({ skill }: SkillSnapshot) => skill.id;
 
 describe("hot reload", () => {
   const where = ".agent/skills/sorter";
 
   test("a catalog that nobody edits is the same object at the next use", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter") });
 
-    const first = await place.catalog.current();
+    const first = await workspace.catalog.current();
 
-    expect(first.skills.map(nameOf)).toEqual(["sorter"]);
+    expect(first.skills.map(skillId)).toEqual(["sorter"]);
     expect(first.skills[0]?.skill).toMatchObject({
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       files: [{ path: "SKILL.md", bytes: page("sorter").length }],
       source: "project",
     });
-    expect(await place.catalog.current()).toBe(first);
+    expect(await workspace.catalog.current()).toBe(first);
   });
 
   test.each([
@@ -67,36 +67,36 @@ describe("hot reload", () => {
     ["a script", "scripts/sort.py", "print(2)"],
     ["a schema", "schemas/out.schema.json", "{ }"],
   ])("%s saved with equal size and equal time are seen at the next use", async (_, file, content) => {
-    await using place = await project({
+    await using workspace = await project({
       [`${where}/SKILL.md`]: page("sorter"),
       [`${where}/scripts/sort.py`]: "print(1)",
       [`${where}/schemas/out.schema.json`]: "{\n}",
       ".agent/skills/other/SKILL.md": page("other"),
     });
-    const path = place.at(`${where}/${file}`);
+    const path = workspace.at(`${where}/${file}`);
     utimesSync(path, 1000, 1000);
-    const before = await place.catalog.current();
+    const before = await workspace.catalog.current();
     const { size } = statSync(path);
 
     writeFileSync(path, content);
     utimesSync(path, 1000, 1000);
 
     expect(statSync(path)).toMatchObject({ size, mtimeMs: 1_000_000 });
-    const after = await place.catalog.current();
+    const after = await workspace.catalog.current();
     expect(after.find("sorter")).not.toBe(before.find("sorter"));
     expect(after.find("sorter")?.skill.digest).not.toBe(before.find("sorter")?.skill.digest);
     expect(after.find("other")).toBe(before.find("other"));
   });
 
   test("what a changed manifest says is read anew, and a snapshot handed out earlier stays as it was", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
-    const before = await place.catalog.current();
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    const before = await workspace.catalog.current();
     const copy = structuredClone(before.skills);
 
-    place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
-    place.write(`${where}/scripts/new.py`, "");
+    workspace.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+    workspace.write(`${where}/scripts/new.py`, "");
 
-    const after = await place.catalog.current();
+    const after = await workspace.catalog.current();
     expect(after.skills[0]?.skill).toMatchObject({
       description: "New. Use when new.",
       scripts: ["scripts/new.py"],
@@ -105,105 +105,105 @@ describe("hot reload", () => {
   });
 
   test("new, renamed and removed folders are seen", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
-    await place.catalog.current();
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter") });
+    await workspace.catalog.current();
 
-    place.write(".claude/skills/writer/SKILL.md", page("writer"));
-    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter", "writer"]);
+    workspace.write(".claude/skills/writer/SKILL.md", page("writer"));
+    expect((await workspace.catalog.current()).skills.map(skillId)).toEqual(["sorter", "writer"]);
 
-    renameSync(place.at(where), place.at(".agents"));
-    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["writer"]);
+    renameSync(workspace.at(where), workspace.at(".agents"));
+    expect((await workspace.catalog.current()).skills.map(skillId)).toEqual(["writer"]);
 
-    rmSync(place.at(".claude"), { recursive: true });
-    expect((await place.catalog.current()).skills).toEqual([]);
+    rmSync(workspace.at(".claude"), { recursive: true });
+    expect((await workspace.catalog.current()).skills).toEqual([]);
   });
 
   test("an edit that breaks a skill takes it out and says why; fixing it brings it back", async () => {
-    await using place = await project({
+    await using workspace = await project({
       [`${where}/SKILL.md`]: page("sorter"),
       ".agents/skills/calc/skill.json": unit(),
     });
-    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter", "calc"]);
+    expect((await workspace.catalog.current()).skills.map(skillId)).toEqual(["sorter", "calc"]);
 
-    place.write(".agents/skills/calc/skill.json", "{");
-    const broken = await place.catalog.current();
+    workspace.write(".agents/skills/calc/skill.json", "{");
+    const broken = await workspace.catalog.current();
 
-    expect(broken.skills.map(nameOf)).toEqual(["sorter"]);
+    expect(broken.skills.map(skillId)).toEqual(["sorter"]);
     expect(broken.find("calc")).toBeNull();
     expect(broken.broken).toMatchObject([
       { found: { shown: ".agents/skills/calc" }, diagnostics: [{ code: "SKD02", severity: "error" }] },
     ]);
-    place.write(".agents/skills/calc/skill.json", unit());
-    expect((await place.catalog.current()).find("calc")).not.toBeNull();
+    workspace.write(".agents/skills/calc/skill.json", unit());
+    expect((await workspace.catalog.current()).find("calc")).not.toBeNull();
   });
 
   test("a link that leaves takes a skill out with SKD06, until it is gone", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
-    await place.catalog.current();
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter") });
+    await workspace.catalog.current();
 
-    symlinkSync("/etc", place.at(`${where}/out`));
-    const { skills, broken } = await place.catalog.current();
+    symlinkSync("/etc", workspace.at(`${where}/out`));
+    const { skills, broken } = await workspace.catalog.current();
 
     expect(skills).toEqual([]);
     expect(broken[0]?.diagnostics).toMatchObject([{ code: "SKD06", file: "out" }]);
-    rmSync(place.at(`${where}/out`));
-    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter"]);
+    rmSync(workspace.at(`${where}/out`));
+    expect((await workspace.catalog.current()).skills.map(skillId)).toEqual(["sorter"]);
   });
 
   test("what a skill leaves out of its digest may change, but never its manifest and scripts unseen", async () => {
     const ignoring = (description: string) =>
       unit({ description, metadata: { digestIgnore: ["cache", "*.json", "scripts"] } });
-    await using place = await project({
+    await using workspace = await project({
       ".agent/skills/calc/skill.json": ignoring("Adds two"),
       ".agent/skills/calc/calc.py": "",
       ".agent/skills/calc/scripts/x.py": "1",
     });
-    const first = (await place.catalog.current()).find("calc");
+    const first = (await workspace.catalog.current()).find("calc");
     expect(first?.skill.files.map(({ path }) => path)).toEqual(["calc.py"]);
 
-    place.write(".agent/skills/calc/cache/answers", "42");
-    expect((await place.catalog.current()).find("calc")).toBe(first);
+    workspace.write(".agent/skills/calc/cache/answers", "42");
+    expect((await workspace.catalog.current()).find("calc")).toBe(first);
 
-    place.write(".agent/skills/calc/skill.json", ignoring("Adds six"));
-    const second = (await place.catalog.current()).find("calc");
+    workspace.write(".agent/skills/calc/skill.json", ignoring("Adds six"));
+    const second = (await workspace.catalog.current()).find("calc");
     expect(second?.skill).toMatchObject({ description: "Adds six", digest: first?.skill.digest });
 
-    place.write(".agent/skills/calc/scripts/x.py", "2");
-    expect((await place.catalog.current()).find("calc")).not.toBe(second);
+    workspace.write(".agent/skills/calc/scripts/x.py", "2");
+    expect((await workspace.catalog.current()).find("calc")).not.toBe(second);
   });
 
   test("what a skill says and its digest belong together, also when somebody saves in between", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
     let looks = 0;
     const now = () => {
       // The first look was before the files were read, the second makes sure that they are still the same.
-      if (++looks === 2) place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+      if (++looks === 2) workspace.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
       return Date.now();
     };
-    const catalog = openCatalog({ discover: place.discover, clock: { ...systemClock, now } });
+    const catalog = openCatalog({ discover: workspace.discover, clock: { ...systemClock, now } });
 
     const { skills } = await catalog.current();
 
-    const { digest } = await digestFolder(place.at(where), { ignore: [], exclude: [] });
+    const { digest } = await digestFolder(workspace.at(where), { ignore: [], exclude: [] });
     expect(looks).toBeGreaterThan(2);
     expect(skills[0]?.skill).toMatchObject({ description: "New. Use when new.", digest });
   });
 
   test("who asks while others look gets what was saved before asking", async () => {
-    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
-    await place.catalog.current();
+    await using workspace = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    await workspace.catalog.current();
 
-    const looking = place.catalog.current();
+    const looking = workspace.catalog.current();
     await Promise.resolve();
-    place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
-    const [, asked, together] = await Promise.all([
+    workspace.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+    const [, latest, together] = await Promise.all([
       looking,
-      place.catalog.current(),
-      place.catalog.current(),
+      workspace.catalog.current(),
+      workspace.catalog.current(),
     ]);
 
-    expect(asked.skills[0]?.skill.description).toBe("New. Use when new.");
-    expect(together).toBe(asked);
+    expect(latest.skills[0]?.skill.description).toBe("New. Use when new.");
+    expect(together).toBe(latest);
   });
 });
 
@@ -218,11 +218,11 @@ describe("several skills of one id", () => {
   ];
 
   test("the highest rank is used, the others say who hides them and can be pinned by source", async () => {
-    await using place = await project(
+    await using workspace = await project(
       Object.fromEntries(everywhere.map((dir) => [`${dir}/SKILL.md`, page("x")])),
     );
 
-    const snapshot = await place.catalog.current();
+    const snapshot = await workspace.catalog.current();
 
     expect(snapshot.skills.map(({ found }) => [found.shown, found.rank])).toEqual([[".agent/skills/x", 2]]);
     expect(
@@ -247,10 +247,10 @@ describe("several skills of one id", () => {
   });
 
   test("twice in one root, the first by path is used and the later one says so", async () => {
-    const twin = { "s/b/skill.json": unit(), "s/a/skill.json": unit() };
-    await using place = await project(twin, ["s"]);
+    const duplicates = { "s/b/skill.json": unit(), "s/a/skill.json": unit() };
+    await using workspace = await project(duplicates, ["s"]);
 
-    const { skills, hidden, conflicts } = await place.catalog.current();
+    const { skills, hidden, conflicts } = await workspace.catalog.current();
 
     expect(skills.map(({ found }) => found.shown)).toEqual(["s/a"]);
     expect(hidden[0]?.skill.diagnostics).toMatchObject([
@@ -259,16 +259,16 @@ describe("several skills of one id", () => {
     expect(conflicts).toEqual([{ name: "calc", winner: "s/a", losers: ["s/b"], rule: "path" }]);
   });
 
-  test("another name stands for the id, but never takes the place of one", async () => {
-    await using place = await project({
+  test("an alias finds a skill, but never replaces an id", async () => {
+    await using workspace = await project({
       ".agent/skills/calc/skill.json": unit(),
       ".agent/skills/calc/SKILL.md": page("adder"),
     });
-    const alone = await place.catalog.current();
+    const alone = await workspace.catalog.current();
     expect(alone.find("adder")?.skill.id).toBe("calc");
 
-    place.write(".claude/skills/adder/SKILL.md", page("adder"));
+    workspace.write(".claude/skills/adder/SKILL.md", page("adder"));
 
-    expect((await place.catalog.current()).find("adder")?.skill.id).toBe("adder");
+    expect((await workspace.catalog.current()).find("adder")?.skill.id).toBe("adder");
   });
 });

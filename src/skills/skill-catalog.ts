@@ -1,6 +1,6 @@
 import { describingFile } from "../contract/describing-file.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
-import { byPlace, Diagnostics } from "../contract/diagnostics.ts";
+import { byLocation, Diagnostics } from "../contract/diagnostics.ts";
 import type { Diagnostic, Profile } from "../contract/findings.ts";
 import type { Skill, SkillSource } from "../contract/skill.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
@@ -10,7 +10,7 @@ import { resolveDuplicates, type SkillConflict } from "./discover/resolve-duplic
 import { type FollowedSkill, followSkill, type SkillReading } from "./followed-skill.ts";
 
 export interface CatalogOptions {
-  /** Asked before each use, so that new and removed folders are seen. */
+  /** Called before each use, so that new and removed folders are seen. */
   discover: () => readonly FoundFolder[] | Promise<readonly FoundFolder[]>;
   profile?: Profile | undefined;
   /** Paths that are never part of a skill: the store and the report folder. */
@@ -30,7 +30,7 @@ export interface CatalogSnapshot {
   skills: readonly SkillSnapshot[];
   /** Those whose id belongs to another one; they say so in their diagnostics. */
   hidden: readonly SkillSnapshot[];
-  /** Folders that are no skill as they stand, and why. */
+  /** Folders that cannot be loaded as a skill, and why. */
   broken: readonly { found: FoundFolder; diagnostics: readonly Diagnostic[] }[];
   conflicts: readonly SkillConflict[];
   /** The skill of this id, or else of this other name; of one source also where it is hidden. */
@@ -52,19 +52,19 @@ export function openCatalog({
 }: CatalogOptions): SkillCatalog {
   let followed = new Map<string, FollowedSkill>();
   let readings: readonly SkillReading[] | null = null;
-  let snapshot = snapshotOf([], profile);
+  let snapshot = takeSnapshot([], profile);
 
   async function look(): Promise<CatalogSnapshot> {
     const still = new Map<string, FollowedSkill>();
     const now: SkillReading[] = [];
     for (const found of await discover()) {
-      const place = JSON.stringify([realPath(found.dir), found]);
-      const skill = followed.get(place) ?? followSkill(found, { profile, exclude, clock });
-      still.set(place, skill);
+      const key = JSON.stringify([realPath(found.dir), found]);
+      const skill = followed.get(key) ?? followSkill(found, { profile, exclude, clock });
+      still.set(key, skill);
       now.push(await skill.current());
     }
     followed = still;
-    if (readings === null || !areSame(readings, now)) snapshot = snapshotOf(now, profile);
+    if (readings === null || !areSame(readings, now)) snapshot = takeSnapshot(now, profile);
     readings = now;
     return snapshot;
   }
@@ -72,7 +72,7 @@ export function openCatalog({
   return { current: oneAfterAnother(look) };
 }
 
-/** Whoever asks while somebody is looking waits for the next look: the one under way may have passed by what was just saved. */
+/** A caller that comes during a scan waits for the next one: the current scan may have missed what was just saved. */
 function oneAfterAnother<Result>(look: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<Result> | null = null;
@@ -91,7 +91,7 @@ function areSame(before: readonly SkillReading[], now: readonly SkillReading[]):
   return before.length === now.length && before.every((reading, n) => reading === now[n]);
 }
 
-function snapshotOf(readings: readonly SkillReading[], profile: Profile): CatalogSnapshot {
+function takeSnapshot(readings: readonly SkillReading[], profile: Profile): CatalogSnapshot {
   const loaded = readings.filter((reading): reading is LoadedReading => reading.skill !== null);
   const { winners, losers, conflicts, findings } = resolveDuplicates(
     loaded.map((snapshot) => ({ ...snapshot.found, id: snapshot.skill.id, snapshot })),
@@ -124,6 +124,6 @@ function withFindings(
   const diagnostics = new Diagnostics(profile, skill.id);
   diagnostics.kind = skill.kind;
   for (const { code, message } of findings) diagnostics.add(code, { file: describingFile(skill) }, message);
-  const all = [...skill.diagnostics, ...diagnostics.list()].sort(byPlace);
+  const all = [...skill.diagnostics, ...diagnostics.list()].sort(byLocation);
   return { found, skill: { ...skill, diagnostics: all } };
 }

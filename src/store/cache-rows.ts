@@ -23,7 +23,7 @@ type CacheStatements = Record<CacheStatementName, Statement> &
 const batchSize = 500;
 
 /** As many at once as one statement may name. */
-export function* batchesOf(digests: readonly string[]): Generator<readonly string[]> {
+export function* splitBatches(digests: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < digests.length; at += batchSize) yield digests.slice(at, at + batchSize);
 }
 
@@ -90,12 +90,12 @@ const StoredCalibration = z.object({
   at: z.string(),
 });
 
-/** A reply as it was kept; null where the row is not one. */
+/** A stored reply; null where the row is not one. */
 export function storedReply(text: unknown): ModelReply | null {
   return parsed(text, StoredReply);
 }
 
-/** A calibration of this judge as it was kept; null where the row is not one. */
+/** A stored calibration of this judge; null where the row is not one. */
 export function storedCalibration(text: unknown, judge: CalibratedJudge): Calibration | null {
   const found = parsed(text, StoredCalibration);
   const isIts = found?.kind === judge.kind && found.model === judge.model && found.prompt === judge.prompt;
@@ -106,6 +106,6 @@ function parsed<Value>(text: unknown, schema: z.ZodType<Value>): Value | null {
   try {
     return schema.parse(JSON.parse(String(text)));
   } catch {
-    return null; // damaged: it is asked for anew
+    return null; // damaged: it is requested again
   }
 }

@@ -3,18 +3,18 @@ import type { Cache, Calibration } from "../contract/cache.ts";
 import type { ModelReply } from "../contract/model.ts";
 
 /** A cache that starts empty and is gone when the test ends. */
-export interface CacheGround extends AsyncDisposable {
+export interface CacheFixture extends AsyncDisposable {
   open(): Promise<Cache>;
 }
 
-export const sampleReply: ModelReply = {
+export const replyFixture: ModelReply = {
   text: "DECISION=YES REASON=Asks to refactor a file.",
   finishReason: "stop",
   usage: { promptTokens: 310, completionTokens: 17, totalTokens: 327, costUsd: null },
   latencyMs: 412,
 };
 
-export const sampleCalibration: Calibration = {
+export const calibrationFixture: Calibration = {
   kind: "model",
   model: "anthropic/claude-haiku-4-5",
   prompt: "trigger-card/1",
@@ -31,10 +31,10 @@ export const sampleCalibration: Calibration = {
 const three = { model: "openai/small", dim: 3 };
 
 /** What every cache must do: give back what was put on it, under exactly the key it was put there with. */
-export function cacheContract(name: string, lay: () => Promise<CacheGround>): void {
+export function cacheContract(name: string, setUp: () => Promise<CacheFixture>): void {
   const on = async (work: (cache: Cache) => void) => {
-    await using ground = await lay();
-    await using cache = await ground.open();
+    await using fixture = await setUp();
+    await using cache = await fixture.open();
     work(cache);
   };
 
@@ -45,10 +45,10 @@ export function cacheContract(name: string, lay: () => Promise<CacheGround>): vo
         expect(cache.vectors(three, []).size).toBe(0);
         expect(cache.floor({ ...three, catalog: "c", probes: "p", script: "han" })).toBeNull();
         expect(cache.reply("k")).toBeNull();
-        expect(cache.calibration(sampleCalibration)).toBeNull();
+        expect(cache.calibration(calibrationFixture)).toBeNull();
       }));
 
-    test("vectors are found by model, dimension and digest, to the bit, however many are asked for", () =>
+    test("vectors are found by model, dimension and digest, to the bit, however many are read", () =>
       on((cache) => {
         const digests = Array.from({ length: 1201 }, (_, n) => `d${n}`);
         const vectors = new Map(digests.map((digest, n) => [digest, Float32Array.of(n, 0.1, -1 / 3)]));
@@ -72,7 +72,7 @@ export function cacheContract(name: string, lay: () => Promise<CacheGround>): vo
         expect(cache.vectors(three, ["a"]).get("a")).toEqual(Float32Array.of(1, 2, 3));
       }));
 
-    test("a part of a larger buffer is kept as that part", () =>
+    test("a part of a larger buffer is stored as that part", () =>
       on((cache) => {
         const part = Float32Array.of(0, 1, 2, 3, 4).subarray(1, 4);
         cache.keepVectors(three, new Map([["a", part]]));
@@ -80,7 +80,7 @@ export function cacheContract(name: string, lay: () => Promise<CacheGround>): vo
         expect(cache.vectors(three, ["a"]).get("a")).toEqual(Float32Array.of(1, 2, 3));
       }));
 
-    test("vectors of a wrong length or without a number are not kept, those beside them are", () =>
+    test("vectors of a wrong length or without a number are not stored, those next to them are", () =>
       on((cache) => {
         cache.keepVectors(
           three,
@@ -108,13 +108,13 @@ export function cacheContract(name: string, lay: () => Promise<CacheGround>): vo
 
     test("a reply comes back as it was, the newest of its key; whether it was cached is not part of it", () =>
       on((cache) => {
-        cache.keepReply("k1", "m", { ...sampleReply, text: "old" });
-        cache.keepReply("k1", "m", { ...sampleReply, isCached: true });
-        cache.keepReply("k2", "m", { ...sampleReply, usage: null, text: "它会触发 \u0000 \ud83d\ude00" });
+        cache.keepReply("k1", "m", { ...replyFixture, text: "old" });
+        cache.keepReply("k1", "m", { ...replyFixture, isCached: true });
+        cache.keepReply("k2", "m", { ...replyFixture, usage: null, text: "它会触发 \u0000 \ud83d\ude00" });
 
-        expect(cache.reply("k1")).toEqual(sampleReply);
+        expect(cache.reply("k1")).toEqual(replyFixture);
         expect(cache.reply("k2")).toEqual({
-          ...sampleReply,
+          ...replyFixture,
           usage: null,
           text: "它会触发 \u0000 \ud83d\ude00",
         });
@@ -123,12 +123,12 @@ export function cacheContract(name: string, lay: () => Promise<CacheGround>): vo
 
     test("a calibration is void for another kind, model or prompt", () =>
       on((cache) => {
-        cache.keepCalibration({ ...sampleCalibration, kappa: null });
-        cache.keepCalibration(sampleCalibration);
+        cache.keepCalibration({ ...calibrationFixture, kappa: null });
+        cache.keepCalibration(calibrationFixture);
 
-        expect(cache.calibration(sampleCalibration)).toEqual(sampleCalibration);
+        expect(cache.calibration(calibrationFixture)).toEqual(calibrationFixture);
         for (const change of [{ kind: "catalog" }, { model: "" }, { prompt: "trigger-card/2" }] as const)
-          expect(cache.calibration({ ...sampleCalibration, ...change })).toBeNull();
+          expect(cache.calibration({ ...calibrationFixture, ...change })).toBeNull();
       }));
   });
 }

@@ -52,7 +52,7 @@ test("a store of an earlier version is red, with its format and the way out, and
   expect(record).toMatchObject({
     state: "bad",
     found: expect.stringContaining("an earlier eval-skills (format 1.2)"),
-    mend: expect.stringContaining("--store"),
+    fix: expect.stringContaining("--store"),
   });
   expect(readFileSync(path).equals(before)).toBe(true);
 });
@@ -66,7 +66,7 @@ test("a damaged store is red, with the way out", async () => {
   const { record } = await reported(path);
 
   expect(record).toMatchObject({ state: "bad", found: expect.stringContaining("damaged") });
-  expect(record?.mend).toContain(".recover");
+  expect(record?.fix).toContain(".recover");
 });
 
 test("a database of another program is red", async () => {
@@ -90,17 +90,17 @@ test("a folder that cannot hold a store is red", async () => {
   expect((await reported(join(file, "store.db"))).SQLite).toMatchObject({ state: "bad" });
 });
 
-test("a run whose process is gone is a stale lock, told with the command that goes on", async () => {
+test("a run whose process is gone is a stale lock, reported with the command that goes on", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
   await using holder = startStoreProcess("hold", path, "run-x");
-  await holder.hear();
+  await holder.readLine();
   expect((await reported(path)).locks).toMatchObject({ state: "ok", found: "1 run in progress" });
 
   await holder.kill();
 
   expect((await reported(path)).locks).toMatchObject({
     state: "note",
-    mend: "eval-skills eval --resume run-x",
+    fix: "eval-skills eval --resume run-x",
   });
 });

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Diagnosis } from "../contract/findings.ts";
 import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
-import { countOf } from "../shared/text/phrases.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { UserError } from "../shared/user-error.ts";
 import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
 import { openStoreFile } from "./open-file.ts";
@@ -10,7 +10,7 @@ import { hasSqliteStore } from "./open-history.ts";
 import { isAlive, type Owner } from "./owner.ts";
 import { damaged, earlierStore, storeError } from "./store-error.ts";
 
-/** What `doctor` tells of the record of runs, without changing it: its SQLite, its folder, its room, itself, its locks. */
+/** What `doctor` reports about the store, without changing it: SQLite, folder, free space, integrity, locks. */
 export async function diagnoseStore(path: string): Promise<Diagnosis[]> {
   const lines = [await diagnoseFolder(dirname(path)), diagnoseSpace(dirname(path))];
   if (!hasSqliteStore(path))
@@ -27,7 +27,7 @@ export async function newestRunIn(path: string): Promise<string | null> {
       return (row?.newest ?? null) as string | null;
     });
   } catch {
-    return null; // `diagnoseStore` tells why.
+    return null; // `diagnoseStore` reports why.
   }
 }
 
@@ -64,8 +64,8 @@ function diagnoseSpace(folder: string): Diagnosis {
     const free = bavail * bsize;
     const found = `${megabytes(free)} beside the store`;
     if (free >= fewBytes) return line("free space", "ok", found);
-    const mend = "eval-skills store prune --before <date>, or put the store on another disk with --store";
-    return line("free space", free < minBytes ? "bad" : "note", found, mend);
+    const fix = "eval-skills store prune --before <date>, or put the store on another disk with --store";
+    return line("free space", free < minBytes ? "bad" : "note", found, fix);
   } catch (error) {
     return line("free space", "note", `not known: ${(error as Error).message}`);
   }
@@ -74,8 +74,8 @@ function diagnoseSpace(folder: string): Diagnosis {
 async function diagnoseFile(path: string): Promise<Diagnosis[]> {
   try {
     return await looking(path, (database) => {
-      const record = integrityOf(database, path);
-      return record.state === "bad" ? [record] : [record, locksOf(database)];
+      const record = diagnoseIntegrity(database, path);
+      return record.state === "bad" ? [record] : [record, diagnoseLocks(database)];
     });
   } catch (error) {
     const { message, hint } = storeError(path, error);
@@ -99,7 +99,7 @@ async function looking<Value>(path: string, look: (database: Database) => Value)
   }
 }
 
-function integrityOf(database: Database, path: string): Diagnosis {
+function diagnoseIntegrity(database: Database, path: string): Diagnosis {
   const application = readPragma(database, "application_id");
   if (application === earlierApplicationId) throw earlierStore(path, readPragma(database, "user_version"));
   if (application !== applicationId)
@@ -111,14 +111,14 @@ function integrityOf(database: Database, path: string): Diagnosis {
   }
   if (readPragma(database, "integrity_check") !== "ok") throw damaged(path);
   const { runs } = database.prepare("SELECT count(*) AS runs FROM runs").get() ?? {};
-  const found = `${basename(path)}: ${countOf(Number(runs), "run")}, ${megabytes(statSync(path).size)}, integrity check passed`;
+  const found = `${basename(path)}: ${pluralize(Number(runs), "run")}, ${megabytes(statSync(path).size)}, integrity check passed`;
   if (format < migrations.length)
     return line("record", "note", `${found}; older format, upgraded with a backup at the next run`);
   return line("record", "ok", found);
 }
 
 /** A run that says it is under way and whose process is gone: nothing is broken, and it can be continued. */
-function locksOf(database: Database): Diagnosis {
+function diagnoseLocks(database: Database): Diagnosis {
   const rows = database
     .prepare("SELECT id, owner FROM runs WHERE state = 'running' ORDER BY started_at DESC")
     .all();
@@ -128,9 +128,9 @@ function locksOf(database: Database): Diagnosis {
     return line(
       "locks",
       "ok",
-      rows.length === 0 ? "no run in progress" : `${countOf(rows.length, "run")} in progress`,
+      rows.length === 0 ? "no run in progress" : `${pluralize(rows.length, "run")} in progress`,
     );
-  const found = `${countOf(stale.length, "run")} interrupted, finished results kept; the newest is ${newest.id}`;
+  const found = `${pluralize(stale.length, "run")} interrupted, finished results kept; the newest is ${newest.id}`;
   return line("locks", "note", found, `eval-skills eval --resume ${newest.id}`);
 }
 
@@ -138,6 +138,6 @@ function megabytes(bytes: number): string {
   return bytes >= fewBytes ? `${(bytes / fewBytes).toFixed(1)} GiB` : `${Math.ceil(bytes / 1_048_576)} MiB`;
 }
 
-function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
-  return { topic: "store", name, state, found, mend };
+function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
+  return { topic: "store", name, state, found, fix };
 }

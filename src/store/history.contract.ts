@@ -1,47 +1,47 @@
 import { describe, expect, test } from "vitest";
 import type { ReportFilter } from "../contract/store.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import {
   at,
+  cellName,
   end,
   finish,
   hasVerdict,
-  keysOf,
-  nameOf,
   openWithRuns,
+  readKeys,
   report,
-  type StoreGround,
+  type StoreFixture,
 } from "./store-ground.ts";
 
-/** What every store must know of runs that ended: it looks back, and it forgets when told to. */
-export function historyContract(lay: () => Promise<StoreGround>): void {
+/** What every store must know of runs that ended, and remove when pruned. */
+export function historyContract(setUp: () => Promise<StoreFixture>): void {
   describe("finished reports", () => {
     test("an empty record has none", async () => {
-      await using ground = await lay();
-      await using store = await ground.open();
+      await using fixture = await setUp();
+      await using store = await fixture.open();
 
-      expect(await allOf(store.finishedReports())).toEqual([]);
+      expect(await collectPages(store.finishedReports())).toEqual([]);
     });
 
     test("they are reported newest first, with their run and everything they were stored with", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "z-old", "a-new");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "z-old", "a-new");
       await finish(store, "a-new", 9, report("skill"));
       await finish(store, "z-old", 5, report("skill"));
 
-      const found = await allOf(store.finishedReports());
+      const found = await collectPages(store.finishedReports());
 
       expect(found.map(({ runId }) => runId)).toEqual(["a-new", "z-old"]);
       expect(found[0]).toEqual({ subject: report("skill"), finishedAt: at(9), runId: "a-new" });
     });
 
-    test("of two done in one instant the run created later is the newer; skills of a run stand by name", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "z-first", "a-second");
+    test("of two done in one instant the run created later is the newer; skills of a run are ordered by name", async () => {
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "z-first", "a-second");
       await finish(store, "z-first", 5, report("b"), report("a"));
       await finish(store, "a-second", 5, report("a"));
 
-      const found = await allOf(store.finishedReports());
+      const found = await collectPages(store.finishedReports());
 
       expect(found.map(({ runId, subject }) => `${runId} ${subject.skillId}`)).toEqual([
         "a-second a",
@@ -51,24 +51,24 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
     });
 
     test("only runs that are done count", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "interrupted", "resumed", "done");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "interrupted", "resumed", "done");
       await store.finishRun("interrupted", "interrupted", [report("skill")], at(3));
       await finish(store, "resumed", 4, report("skill"));
       await store.reopenRun("resumed");
       await finish(store, "done", 5, report("skill"));
 
-      expect((await allOf(store.finishedReports())).map(({ runId }) => runId)).toEqual(["done"]);
+      expect((await collectPages(store.finishedReports())).map(({ runId }) => runId)).toEqual(["done"]);
     });
 
     test("a filter leaves what it names, and the newest of each pair", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "r1", "r2", "r3");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "r1", "r2", "r3");
       await finish(store, "r1", 1, report("a"), report("b"));
       await finish(store, "r2", 2, report("a"), report("a", "other"));
       await finish(store, "r3", 3, report("a", "other"));
       const ask = async (filter: ReportFilter) => {
-        const found = await allOf(store.finishedReports(filter));
+        const found = await collectPages(store.finishedReports(filter));
         return found.map(({ runId, subject: { skillId, suite } }) => `${runId} ${skillId} ${suite}`);
       };
 
@@ -80,8 +80,8 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
     });
 
     test("a subject has one report per level, model and arm, and a filter may name its level", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "r1");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "r1");
       const agent = { ...report("a"), level: "agent", skillId: null, model: "small" };
       await finish(
         store,
@@ -93,7 +93,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
         { ...agent, arm: "absent" },
       );
       const ask = async (filter: ReportFilter) => {
-        const found = await allOf(store.finishedReports({ isLatestOnly: true, ...filter }));
+        const found = await collectPages(store.finishedReports({ isLatestOnly: true, ...filter }));
         return found.map(({ subject: { level, skillId, model, arm } }) =>
           [level, skillId ?? model, arm].join(" "),
         );
@@ -105,8 +105,8 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
     });
 
     test("many come on several pages, and what is pruned between two of them is left out", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "old", "new");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "old", "new");
       const reports = Array.from({ length: 1500 }, (_, n) => report(`skill-${String(n).padStart(4, "0")}`));
       await finish(store, "old", 1, ...reports);
       await finish(store, "new", 2, ...reports);
@@ -123,23 +123,23 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
     });
 
     test("a reader that stops early keeps nobody from writing", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "r1", "r2");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "r1", "r2");
       await finish(store, "r1", 1, report("a"), report("b"));
 
       for await (const _ of store.finishedReports()) break;
       await finish(store, "r2", 2, report("a"));
 
-      expect(await allOf(store.finishedReports())).toHaveLength(3);
+      expect(await collectPages(store.finishedReports())).toHaveLength(3);
     });
   });
 
   describe("pruning", () => {
     test("runs done before the time go with all that is theirs, the others stay whole", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "old", "new");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "old", "new");
       for (const id of ["old", "new"]) {
-        await store.attemptStarted(id, nameOf(0), 1, at(1));
+        await store.attemptStarted(id, cellName(0), 1, at(1));
         await end(store, id, 0);
       }
       await finish(store, "old", 4, report("skill"));
@@ -149,16 +149,16 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
 
       expect(pruned).toMatchObject({ runs: 1, keptUnfinished: 0 });
       expect(await store.findRun("old")).toBeNull();
-      expect(await allOf(store.results("old", { subject: "skill" }))).toEqual([]);
+      expect(await collectPages(store.results("old", { subject: "skill" }))).toEqual([]);
       expect(await store.startedAttempts("old", "cell-0")).toEqual([]);
-      expect(await keysOf(store.results("new", { subject: "skill" }))).toEqual(["cell-0"]);
+      expect(await readKeys(store.results("new", { subject: "skill" }))).toEqual(["cell-0"]);
       expect(await store.startedAttempts("new", "cell-0")).toEqual([1]);
-      expect((await allOf(store.finishedReports())).map(({ runId }) => runId)).toEqual(["new"]);
+      expect((await collectPages(store.finishedReports())).map(({ runId }) => runId)).toEqual(["new"]);
     });
 
-    test("a dry run tells the same and changes nothing", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "old");
+    test("a dry run reports the same and changes nothing", async () => {
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "old");
       await end(store, "old", 0, { output: "x".repeat(100_000) });
       await finish(store, "old", 4, report("skill"));
 
@@ -167,13 +167,13 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       expect(pruned.runs).toBe(1);
       expect(pruned.bytesFreed).toBeGreaterThan(90_000);
       expect(await store.findRun("old")).not.toBeNull();
-      expect(await keysOf(store.results("old", { subject: "skill" }))).toEqual(["cell-0"]);
+      expect(await readKeys(store.results("old", { subject: "skill" }))).toEqual(["cell-0"]);
     });
 
     test("runs that are not done are kept and counted, whoever works on them", async () => {
-      await using ground = await lay();
-      await using _holder = await ground.holdElsewhere("running");
-      await using store = await openWithRuns(ground, "interrupted", "ours");
+      await using fixture = await setUp();
+      await using _holder = await fixture.holdElsewhere("running");
+      await using store = await openWithRuns(fixture, "interrupted", "ours");
       await store.finishRun("interrupted", "interrupted", [], at(1));
 
       const pruned = await store.prune({ before: "9999-01-01T00:00:00.000Z", isDryRun: false });
@@ -184,17 +184,17 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
     });
 
     test("without a time nothing goes", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "r1");
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "r1");
       await finish(store, "r1", 1, report("skill"));
 
       expect(await store.prune({ before: null, isDryRun: false })).toMatchObject({ runs: 0 });
       expect(await store.findRun("r1")).not.toBeNull();
     });
 
-    test("the room of what went is given back, and the record goes on", async () => {
-      await using ground = await lay();
-      await using store = await openWithRuns(ground, "old", "new");
+    test("the space of what was removed is freed, and the store goes on", async () => {
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "old", "new");
       await end(store, "old", 0, { output: "x".repeat(500_000) });
       await finish(store, "old", 4, report("skill"));
 

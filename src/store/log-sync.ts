@@ -34,7 +34,7 @@ export class LogSync {
   }
 
   async close(): Promise<void> {
-    await new Promise(setImmediate); // whoever was told of a commit just now asks for its sync only after that
+    await new Promise(setImmediate); // callers whose commit has just settled request its sync only after that
     await this.#syncs.drained();
     closeSynced(this.#file, this.#disk);
   }

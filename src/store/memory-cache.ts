@@ -37,7 +37,7 @@ export function memoryCache(): Cache {
   };
 }
 
-/** Whether both are numbers one can reckon with. */
+/** Whether both are finite numbers. */
 export function isFiniteFloor({ lo, sigma }: Floor): boolean {
   return Number.isFinite(lo) && Number.isFinite(sigma);
 }

@@ -26,7 +26,7 @@ export async function migrate(
   }
 }
 
-/** Some failures roll back by themselves; the first error is the one to tell. */
+/** Some failures roll back by themselves; the first error is the one to report. */
 export function rollBack(database: Database): void {
   try {
     database.exec("ROLLBACK");

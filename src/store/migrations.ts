@@ -86,12 +86,12 @@ export const applicationId = 0x65766b32; // "evk2"
 /** Stores of versions before reports had one shape. They cannot be brought up: what they hold of a cell is less than is needed now. */
 export const earlierApplicationId = 0x65766b31; // "evk1"
 
-/** Where a store of each earlier version is kept when it is brought up to this one. */
+/** The backups of a store, one per earlier version, written when it is migrated. */
 export function storeBackups(path: string): string[] {
   return migrations.slice(1).map((_, at) => backupPath(path, at + 1));
 }
 
-/** Where a store of this version is kept. */
+/** The backup of a store of this version. */
 export function backupPath(path: string, version: number): string {
   return `${path}.v${version}.bak`;
 }

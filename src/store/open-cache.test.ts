@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { type Database, openDatabase } from "../shared/files/sqlite-driver.ts";
-import { cacheContract, sampleCalibration, sampleReply } from "./cache.contract.ts";
+import { cacheContract, calibrationFixture, replyFixture } from "./cache.contract.ts";
 import { memoryCache } from "./memory-cache.ts";
 import { earlierApplicationId } from "./migrations.ts";
 import { openCache } from "./open-cache.ts";
@@ -39,7 +39,7 @@ async function change(path: string, work: (database: Database) => void): Promise
   }
 }
 
-/** A folder with a store in which one of everything is kept, and what was warned of. */
+/** A folder with a store that holds one of everything, and the warnings. */
 async function filledStore(time = "2026-03-01T00:00:00.000Z") {
   const folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
@@ -50,25 +50,25 @@ async function filledStore(time = "2026-03-01T00:00:00.000Z") {
     await using cache = await open();
     cache.keepVectors(key, one);
     cache.keepFloor(floorKey, { lo: 0.5, sigma: 0.1 });
-    cache.keepReply("k", "m", sampleReply);
-    cache.keepCalibration(sampleCalibration);
+    cache.keepReply("k", "m", replyFixture);
+    cache.keepCalibration(calibrationFixture);
   }
   return { folder: folder.path, path, warnings, open, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
-test("what was kept is there after a restart, in the one file", async () => {
+test("what was stored is there after a restart, in the one file", async () => {
   await using at = await filledStore();
 
   await using cache = await at.open();
 
   expect(cache.vectors(key, ["a"])).toEqual(one);
   expect(cache.floor(floorKey)).toEqual({ lo: 0.5, sigma: 0.1 });
-  expect(cache.reply("k")).toEqual(sampleReply);
-  expect(cache.calibration(sampleCalibration)).toEqual(sampleCalibration);
+  expect(cache.reply("k")).toEqual(replyFixture);
+  expect(cache.calibration(calibrationFixture)).toEqual(calibrationFixture);
   expect(readdirSync(at.folder).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(["store.db"]);
 });
 
-test("vectors stand in the file as little-endian 32-bit floats", async () => {
+test("vectors are in the file as little-endian 32-bit floats", async () => {
   await using at = await filledStore();
 
   await change(at.path, (database) => {
@@ -77,7 +77,7 @@ test("vectors stand in the file as little-endian 32-bit floats", async () => {
   });
 });
 
-test("a row that is damaged counts as missing, and can be kept anew", async () => {
+test("a row that is damaged counts as missing, and can be stored again", async () => {
   await using at = await filledStore();
   await change(at.path, (database) => {
     database.exec("UPDATE routing_vectors SET vector = x'000080'");
@@ -88,12 +88,12 @@ test("a row that is damaged counts as missing, and can be kept anew", async () =
   await using cache = await at.open();
   expect(cache.vectors(key, ["a"]).size).toBe(0);
   expect(cache.reply("k")).toBeNull();
-  expect(cache.calibration(sampleCalibration)).toBeNull();
+  expect(cache.calibration(calibrationFixture)).toBeNull();
   cache.keepVectors(key, one);
-  cache.keepReply("k", "m", sampleReply);
+  cache.keepReply("k", "m", replyFixture);
 
   expect(cache.vectors(key, ["a"])).toEqual(one);
-  expect(cache.reply("k")).toEqual(sampleReply);
+  expect(cache.reply("k")).toEqual(replyFixture);
 });
 
 test("eight that meet at a store which does not exist yet all keep theirs", async () => {
@@ -115,18 +115,18 @@ test("while another holds the file what was learned is remembered, and written a
   const cache = await at.open();
 
   other.exec("BEGIN IMMEDIATE");
-  cache.keepReply("k2", "m", sampleReply);
+  cache.keepReply("k2", "m", replyFixture);
   cache.keepVectors(key, new Map([["b", Float32Array.of(3, 4)]]));
 
-  expect(cache.reply("k2")).toEqual(sampleReply);
+  expect(cache.reply("k2")).toEqual(replyFixture);
   expect([...cache.vectors(key, ["a", "b"]).keys()].sort()).toEqual(["a", "b"]);
-  expect(() => cache.keepCalibration(sampleCalibration)).toThrow("locked");
+  expect(() => cache.keepCalibration(calibrationFixture)).toThrow("locked");
   other.exec("ROLLBACK");
   other.close();
   await cache[Symbol.asyncDispose]();
 
   await using later = await at.open();
-  expect(later.reply("k2")).toEqual(sampleReply);
+  expect(later.reply("k2")).toEqual(replyFixture);
   expect(later.vectors(key, ["b"]).size).toBe(1);
   expect(at.warnings).toEqual([]);
 });
@@ -141,12 +141,12 @@ test("a file that takes nothing, not even at the end, costs no run: it is read, 
   );
   {
     await using cache = await at.open();
-    cache.keepReply("k2", "m", sampleReply);
+    cache.keepReply("k2", "m", replyFixture);
     cache.keepVectors(key, new Map([["b", Float32Array.of(3, 4)]]));
 
     expect([...cache.vectors(key, ["a", "b"]).keys()].sort()).toEqual(["a", "b"]);
-    expect(cache.reply("k2")).toEqual(sampleReply);
-    expect(cache.reply("k")).toEqual(sampleReply);
+    expect(cache.reply("k2")).toEqual(replyFixture);
+    expect(cache.reply("k")).toEqual(replyFixture);
   }
 
   expect(at.warnings).toEqual([expect.stringContaining("no room")]);
@@ -158,9 +158,9 @@ test.skipIf(process.getuid?.() === 0)("a file that may only be read is read", as
 
   {
     await using cache = await at.open("2027-01-01T00:00:00.000Z");
-    cache.keepReply("k2", "m", sampleReply);
+    cache.keepReply("k2", "m", replyFixture);
     expect(cache.vectors(key, ["a"])).toEqual(one);
-    expect(cache.reply("k2")).toEqual(sampleReply);
+    expect(cache.reply("k2")).toEqual(replyFixture);
   }
 
   expect(at.warnings).toHaveLength(1);
@@ -172,11 +172,11 @@ test.runIf(process.platform === "linux")(
     const warnings: string[] = [];
 
     await using cache = await openCache("/proc/eval-skills.db", { warn: (text) => warnings.push(text) });
-    cache.keepReply("k", "m", sampleReply);
+    cache.keepReply("k", "m", replyFixture);
 
-    expect(cache.reply("k")).toEqual(sampleReply);
+    expect(cache.reply("k")).toEqual(replyFixture);
     expect(warnings).toEqual([expect.stringContaining("nothing is cached for the next run")]);
-    expect(() => cache.keepCalibration(sampleCalibration)).toThrow("the store cannot be used");
+    expect(() => cache.keepCalibration(calibrationFixture)).toThrow("the store cannot be used");
   },
 );
 

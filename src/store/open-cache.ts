@@ -16,13 +16,13 @@ export interface CacheOptions {
   clock?: Clock;
   /** How long a write waits for whoever holds the file; what cannot be written then is written later. */
   patienceMs?: number;
-  /** Hears that something is not kept for the next time. */
+  /** Called when something cannot be stored for the next time. */
   warn?: (message: string) => void;
 }
 
 /**
- * Opens what is kept between runs besides their results, in the file of the store. A file that is busy or may not be
- * written costs nothing but the memory of it; one that is no store of ours is refused.
+ * Opens the cache, which is in the file of the store. A file that is busy or may not be
+ * written costs nothing but the memory of it; one that is not a store of ours is refused.
  */
 export async function openCache(
   path: string,

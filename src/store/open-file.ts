@@ -114,7 +114,7 @@ async function inspectWith(options: { readOnly?: boolean }, path: string, newest
   }
 }
 
-/** Refuses a file that is no store of ours, or none that we can read. */
+/** Refuses a file that is not a store of ours, or that we cannot read. */
 function lookAt(database: Database, path: string, newest: number): void {
   database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;

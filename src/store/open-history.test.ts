@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sampleTime, writeHistory } from "../../test/sample-history.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { FinishedReport, RunHistory } from "../contract/store.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import { openSqliteHistory } from "./open-history.ts";
 
@@ -27,7 +27,7 @@ test("an empty file is a store without history, and stays empty", async () => {
   expect(readFileSync(path)).toHaveLength(0);
 });
 
-test("a pipe is no store, and nothing is left beside it", async () => {
+test("a pipe is not a store, and nothing is left next to it", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "pipe");
   execFileSync("mkfifo", [path]);
@@ -40,7 +40,7 @@ test("a pipe is no store, and nothing is left beside it", async () => {
   expect(readdirSync(folder.path)).toEqual(["pipe"]);
 });
 
-test("what was kept is read, and not a byte of it changes", async () => {
+test("what was stored is read, and not a byte of it changes", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
   await writeHistory(path, [{ minute: 1, rates: { a: 1 } }]);
@@ -68,14 +68,14 @@ test("a run under way beside it is not disturbed", async () => {
 });
 
 async function reportsIn(history: RunHistory | null): Promise<FinishedReport[]> {
-  return history === null ? [] : allOf(history.finishedReports());
+  return history === null ? [] : collectPages(history.finishedReports());
 }
 
 async function writeHistoryLater(path: string): Promise<void> {
   const { openSqliteStore } = await import("./sqlite.ts");
   await using store = await openSqliteStore(path);
   await store.createRun({ id: "later", plan: {}, startedAt: sampleTime(2), toolVersion: "1.0.0" });
-  const [report] = await allOf(store.finishedReports());
+  const [report] = await collectPages(store.finishedReports());
   if (report === undefined) throw new Error("there is one");
   await store.finishRun("later", "done", [report.subject], sampleTime(2));
 }

@@ -31,7 +31,7 @@ export async function openSqliteHistory(path: string): Promise<RunHistory | null
   };
 }
 
-/** Whether something was ever kept there. What cannot be looked at is left to the opening, which says why. */
+/** Whether there is a store. What cannot be checked is left to the opening, which reports why. */
 export function hasSqliteStore(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -72,7 +72,7 @@ export async function* finishedReports(
   yield* paged({ path, rows, take: finishedReport });
 }
 
-// Runs are told apart by when they were done; of two in one millisecond the one created later is the newer.
+// Runs are ordered by when they were done; of two in one millisecond the one created later is the newer.
 const selectFinished = `
   SELECT run_id, level, suite, subject FROM (
     SELECT run_id, level, suite, subject, reports.finished_at, runs.rowid AS created, row_number() OVER (

@@ -22,7 +22,7 @@ test("a process of another machine may be alive", () => {
   expect(isAlive({ pid: 1, processStart: "1", host: "elsewhere" })).toBe(true);
 });
 
-test("where a system does not tell when a process began, a living pid is believed", () => {
+test("where a system does not report when a process began, a living pid is believed", () => {
   expect(isAlive({ ...thisProcess(), processStart: null })).toBe(true);
 });
 

@@ -10,7 +10,7 @@ export interface Owner {
 }
 
 export function thisProcess(): Owner {
-  return { pid: process.pid, processStart: startOf(process.pid), host: hostname() };
+  return { pid: process.pid, processStart: readProcessStart(process.pid), host: hostname() };
 }
 
 /** Whether two owners are one process. Containers that share a store have equal pids on different hosts. */
@@ -26,11 +26,11 @@ export function isAlive(owner: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  const start = startOf(owner.pid);
+  const start = readProcessStart(owner.pid);
   return start === null || owner.processStart === null || start === owner.processStart;
 }
 
-function startOf(pid: number): string | null {
+function readProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in parentheses may hold anything; the fields are counted from behind it.

@@ -8,15 +8,15 @@ import { guarded } from "./store-error.ts";
 export function pruneStore(database: Database, path: string, options: PruneOptions): Pruned {
   return guarded(path, () => {
     checkpoint(database);
-    const sizeBefore = sizeOf(path);
+    const sizeBefore = fileSize(path);
     const pruned = removeOld(database, options);
     if (options.isDryRun) return pruned;
     if (pruned.bytesFreed > 0) giveRoomBack(database);
-    return { ...pruned, bytesFreed: Math.max(0, sizeBefore - sizeOf(path)) };
+    return { ...pruned, bytesFreed: Math.max(0, sizeBefore - fileSize(path)) };
   });
 }
 
-/** Removes everything in one transaction; a dry run does the same and takes it back, so it knows what it tells. */
+/** Removes everything in one transaction; a dry run does the same and rolls back, so its figures are exact. */
 function removeOld(database: Database, { before, unusedSince, isDryRun }: PruneOptions): Pruned {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -50,7 +50,7 @@ function deleteUnused(database: Database, since: string): Pick<Pruned, "vectors"
   return { vectors: drop("routing_vectors"), cache: drop("judge_replies") };
 }
 
-/** Room that pages hold which nothing stands on any more. */
+/** The size of the pages that are free. */
 function freeBytes(database: Database): number {
   return (readPragma(database, "freelist_count") as number) * (readPragma(database, "page_size") as number);
 }
@@ -70,7 +70,7 @@ function checkpoint(database: Database): void {
   database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
 }
 
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   return [path, `${path}-wal`].reduce(
     (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
     0,

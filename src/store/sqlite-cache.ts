@@ -1,17 +1,17 @@
 import type { Cache, FloorKey, VectorKey } from "../contract/cache.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Database, Row } from "../shared/files/sqlite-driver.ts";
-import { batchesOf, prepareCacheStatements, storedCalibration, storedReply } from "./cache-rows.ts";
+import { prepareCacheStatements, splitBatches, storedCalibration, storedReply } from "./cache-rows.ts";
 import { CacheWriter } from "./cache-writer.ts";
 import { isFiniteFloor, memoryCache } from "./memory-cache.ts";
 import { settle } from "./open-file.ts";
 import { guarded } from "./store-error.ts";
-import { bytesOf, isWholeVector, vectorOf } from "./vector-bytes.ts";
+import { decodeVector, encodeVector, isWholeVector } from "./vector-bytes.ts";
 
-/** A use is written down once a day: `store prune` goes by days, and looking something up should not cost a write. */
+/** A use is recorded once a day: `store prune` goes by days, and looking something up should not cost a write. */
 const usedAgainMs = 24 * 60 * 60 * 1000;
 
-export interface CacheHabits {
+export interface SqliteCacheOptions {
   clock: Clock;
   patienceMs: number;
   warn: (message: string) => void;
@@ -21,7 +21,7 @@ export interface CacheHabits {
 export function sqliteCache(
   database: Database,
   path: string,
-  { clock, patienceMs, warn }: CacheHabits,
+  { clock, patienceMs, warn }: SqliteCacheOptions,
 ): Cache {
   const sql = prepareCacheStatements(database);
   const writer = new CacheWriter(database, patienceMs);
@@ -29,13 +29,13 @@ export function sqliteCache(
   const now = () => isoTime(clock.now());
   const isLongAgo = (usedAt: unknown) => !(Date.parse(String(usedAt)) > clock.now() - usedAgainMs);
 
-  function* rowsOf({ model, dim }: VectorKey, digests: readonly string[]): Generator<Row> {
-    for (const batch of batchesOf(digests))
+  function* readRows({ model, dim }: VectorKey, digests: readonly string[]): Generator<Row> {
+    for (const batch of splitBatches(digests))
       yield* attempt(() => sql.selectVectors(batch.length).all(model, dim, ...batch)) ?? [];
   }
 
   function touchVectors({ model, dim }: VectorKey, digests: readonly string[]): void {
-    for (const batch of batchesOf(digests))
+    for (const batch of splitBatches(digests))
       attempt(() => sql.touchVectors(batch.length).run(now(), model, dim, ...batch));
   }
 
@@ -43,8 +43,8 @@ export function sqliteCache(
     vectors(key, digests) {
       const vectors = remembered.vectors(key, digests);
       const longAgo: string[] = [];
-      for (const { digest, vector: bytes, used_at } of rowsOf(key, digests)) {
-        const vector = vectorOf(bytes, key.dim);
+      for (const { digest, vector: bytes, used_at } of readRows(key, digests)) {
+        const vector = decodeVector(bytes, key.dim);
         if (vector === null) continue;
         vectors.set(digest as string, vector);
         if (isLongAgo(used_at)) longAgo.push(digest as string);
@@ -56,7 +56,7 @@ export function sqliteCache(
     keepVectors(key, vectors) {
       const rows = [...vectors]
         .filter(([, vector]) => isWholeVector(vector, key.dim))
-        .map(([digest, vector]) => [key.model, key.dim, digest, bytesOf(vector), now()] as const);
+        .map(([digest, vector]) => [key.model, key.dim, digest, encodeVector(vector), now()] as const);
       if (rows.length === 0) return;
       const isWritten = writer.write(() => {
         for (const row of rows) sql.insertVector.run(...row);
@@ -65,16 +65,16 @@ export function sqliteCache(
     },
 
     floor(key) {
-      const row = attempt(() => sql.selectFloor.get(...namesOf(key)));
+      const row = attempt(() => sql.selectFloor.get(...floorColumns(key)));
       if (row === undefined) return remembered.floor(key);
-      if (isLongAgo(row.used_at)) attempt(() => sql.touchFloor.run(now(), ...namesOf(key)));
+      if (isLongAgo(row.used_at)) attempt(() => sql.touchFloor.run(now(), ...floorColumns(key)));
       const floor = { lo: row.lo as number, sigma: row.sigma as number };
       return isFiniteFloor(floor) ? floor : null;
     },
 
     keepFloor(key, floor) {
       if (!isFiniteFloor(floor)) return;
-      const row = [...namesOf(key), floor.lo, floor.sigma, now()] as const;
+      const row = [...floorColumns(key), floor.lo, floor.sigma, now()] as const;
       if (!writer.write(() => sql.insertFloor.run(...row))) remembered.keepFloor(key, floor);
     },
 
@@ -86,8 +86,8 @@ export function sqliteCache(
     },
 
     keepReply(key, model, reply) {
-      const { isCached: _, ...kept } = reply;
-      const row = [key, model, JSON.stringify(kept), now()] as const;
+      const { isCached: _, ...stored } = reply;
+      const row = [key, model, JSON.stringify(stored), now()] as const;
       if (!writer.write(() => sql.insertReply.run(...row))) remembered.keepReply(key, model, reply);
     },
 
@@ -96,7 +96,7 @@ export function sqliteCache(
       return row === undefined ? null : storedCalibration(row.calibration, judge);
     },
 
-    // Keeping it is what a calibration is made for, so that it fails is told at once.
+    // A calibration is made to be stored, so a failure is reported at once.
     keepCalibration(calibration) {
       const { kind, model, prompt, at } = calibration;
       const row = [kind, model, prompt, JSON.stringify(calibration), at] as const;
@@ -116,7 +116,7 @@ export function sqliteCache(
   };
 }
 
-function namesOf({ model, dim, catalog, probes, script }: FloorKey) {
+function floorColumns({ model, dim, catalog, probes, script }: FloorKey) {
   return [model, dim, catalog, probes, script] as const;
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { canLimitFiles, withLimitedFiles } from "../../test/limited-files.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import { type Database, openDatabase, type Row } from "../shared/files/sqlite-driver.ts";
 import type { UserError } from "../shared/user-error.ts";
 import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
@@ -35,7 +35,7 @@ storeContract("sqlite", async () => {
     open: () => openSqliteStore(path),
     async holdElsewhere(runId) {
       const holder = startStoreProcess("hold", path, runId);
-      expect(await holder.hear()).toBe("held");
+      expect(await holder.readLine()).toBe("held");
       return holder;
     },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
@@ -177,13 +177,14 @@ test("what was acknowledged survives the killing of its process right afterwards
   const acknowledged: string[] = [];
   {
     await using writer = startStoreProcess("acknowledge", at.path, "r1");
-    while (acknowledged.length < 15) acknowledged.push((await writer.hear()) ?? "");
+    while (acknowledged.length < 15) acknowledged.push((await writer.readLine()) ?? "");
     await writer.kill();
-    for (let more = await writer.hear(); more !== null; more = await writer.hear()) acknowledged.push(more);
+    for (let more = await writer.readLine(); more !== null; more = await writer.readLine())
+      acknowledged.push(more);
   }
 
   await using store = await openSqliteStore(at.path);
-  expect(await allOf(store.verdictKeys("r1"))).toEqual(expect.arrayContaining(acknowledged));
+  expect(await collectPages(store.verdictKeys("r1"))).toEqual(expect.arrayContaining(acknowledged));
   expect(await store.findResumable()).toMatchObject({ id: "r1", state: "running" });
 });
 
@@ -194,14 +195,14 @@ test("eight processes that meet at a store which does not exist yet all write th
   const words = await Promise.all(
     ids.map(async (id) => {
       await using writer = startStoreProcess("write", at.path, id, "60");
-      return await writer.hear();
+      return await writer.readLine();
     }),
   );
 
   expect(words).toEqual(ids.map(() => "done"));
   await using store = await openSqliteStore(at.path);
   for (const id of ids) {
-    const results = (await allOf(store.results(id, { subject: "skill" }))).map(
+    const results = (await collectPages(store.results(id, { subject: "skill" }))).map(
       (text) => JSON.parse(text) as { reason: string },
     );
     expect(results).toHaveLength(60);
@@ -216,10 +217,10 @@ test("fault row 8: of two processes that resume one run the second is refused, u
   await using at = await storePath();
   await makeStore(at.path);
   await using first = startStoreProcess("resume", at.path, "r1");
-  expect(await first.hear()).toBe("taken");
+  expect(await first.readLine()).toBe("taken");
   await using second = startStoreProcess("resume", at.path, "r1");
 
-  expect(await second.hear()).toBe(`refused run r1 is being executed by process ${first.pid}`);
+  expect(await second.readLine()).toBe(`refused run r1 is being executed by process ${first.pid}`);
 
   await first.kill();
   await using store = await openSqliteStore(at.path);
@@ -279,8 +280,8 @@ test("two stores of one process write beside each other", async () => {
     ]).flat(),
   );
 
-  expect(await allOf(left.results("r2", { subject: "skill" }))).toHaveLength(200);
-  expect(await allOf(right.results("r1", { subject: "skill" }))).toHaveLength(200);
+  expect(await collectPages(left.results("r2", { subject: "skill" }))).toHaveLength(200);
+  expect(await collectPages(right.results("r1", { subject: "skill" }))).toHaveLength(200);
 });
 
 // Files that are not ours, or not yet
@@ -514,7 +515,7 @@ test.each<[string, (folder: string) => string]>([
   ["a file system that takes no files", () => "/proc/store.db"],
   ["memory alone", () => ":memory:"],
   ["a path with a NUL", (folder) => join(folder, "a\0b.db")],
-])("%s is no place for a store", async (_, pathIn) => {
+])("%s cannot hold a store", async (_, pathIn) => {
   await using folder = await temporaryFolder();
   writeFileSync(join(folder.path, "file"), "");
 
@@ -524,17 +525,14 @@ test.each<[string, (folder: string) => string]>([
   });
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  "a folder that may not be written to is no place for a store",
-  async () => {
-    await using at = await storePath();
-    const locked = join(at.folder, "locked");
-    mkdirSync(locked);
-    chmodSync(locked, 0o500);
+test.skipIf(process.getuid?.() === 0)("a folder that may not be written to cannot hold a store", async () => {
+  await using at = await storePath();
+  const locked = join(at.folder, "locked");
+  mkdirSync(locked);
+  chmodSync(locked, 0o500);
 
-    await expect(openSqliteStore(join(locked, "store.db"))).rejects.toMatchObject({ code: "store-unusable" });
-  },
-);
+  await expect(openSqliteStore(join(locked, "store.db"))).rejects.toMatchObject({ code: "store-unusable" });
+});
 
 test("damage that is met later is reported with the file's name", async () => {
   await using at = await storePath();
@@ -545,9 +543,9 @@ test("damage that is met later is reported with the file's name", async () => {
   const failure = { code: "store-unusable", path: at.path };
   await expect(store.cellEnded("r1", 0, sampleResult())).rejects.toMatchObject(failure);
   await expect(store.result("r1", "c1")).rejects.toMatchObject(failure);
-  await expect(allOf(store.verdictKeys("r1"))).rejects.toMatchObject(failure);
-  await expect(allOf(store.results("r1", { subject: "skill" }))).rejects.toMatchObject(failure);
-  await expect(allOf(store.results("r1"))).rejects.toMatchObject(failure);
+  await expect(collectPages(store.verdictKeys("r1"))).rejects.toMatchObject(failure);
+  await expect(collectPages(store.results("r1", { subject: "skill" }))).rejects.toMatchObject(failure);
+  await expect(collectPages(store.results("r1"))).rejects.toMatchObject(failure);
 });
 
 // All or nothing

@@ -2,12 +2,12 @@ import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
 import type { CellResult, Verdict } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
-import { allOf } from "../shared/async/each-of.ts";
+import { collectPages } from "../shared/async/each-of.ts";
 import type { Json } from "../shared/json/json.ts";
 import { sampleResult, sampleSubject } from "./samples.ts";
 
 /** A record that starts empty and is gone when the test ends. */
-export interface StoreGround extends AsyncDisposable {
+export interface StoreFixture extends AsyncDisposable {
   /** Opens the record, also a second time. */
   open(): Promise<Store>;
   /** Lets another process create this run and hold its lock. Disposing kills that process and waits until it is gone. */
@@ -22,7 +22,7 @@ export function at(minute: number): string {
   return `2026-03-01T07:${String(minute).padStart(2, "0")}:00.000Z`;
 }
 
-export function nameOf(position: number): CellName {
+export function cellName(position: number): CellName {
   return {
     key: `cell-${position}`,
     position,
@@ -35,7 +35,7 @@ export function nameOf(position: number): CellName {
 }
 
 export function newResult(position: number, changes: Partial<CellResult> = {}): CellResult {
-  const { key, subject, caseId, trial } = nameOf(position);
+  const { key, subject, caseId, trial } = cellName(position);
   return sampleResult({ caseId, skillId: subject, trial, key, finishedAt: at(1), ...changes });
 }
 
@@ -75,24 +75,24 @@ export function gather(
   return store.cellEnded(runId, position, newResult(position, changes));
 }
 
-export async function openWithRuns(ground: StoreGround, ...ids: string[]): Promise<Store> {
-  const store = await ground.open();
+export async function openWithRuns(fixture: StoreFixture, ...ids: string[]): Promise<Store> {
+  const store = await fixture.open();
   for (const id of ids) await store.createRun(newRun(id));
   return store;
 }
 
-export async function keysOf(pages: Pages<string>): Promise<string[]> {
-  return (await allOf(pages)).map((text) => (JSON.parse(text) as CellResult).key);
+export async function readKeys(pages: Pages<string>): Promise<string[]> {
+  return (await collectPages(pages)).map((text) => (JSON.parse(text) as CellResult).key);
 }
 
-export function reasonOf(text: string): string {
+export function readReason(text: string): string {
   return (JSON.parse(text) as CellResult).reason ?? "";
 }
 
-export async function statusOf(store: Store, runId: string, position: number): Promise<Verdict> {
+export async function readStatus(store: Store, runId: string, position: number): Promise<Verdict> {
   return (JSON.parse((await store.result(runId, `cell-${position}`)) ?? "") as CellResult).status;
 }
 
 export async function hasVerdict(store: Store, runId: string, cellKey: string): Promise<boolean> {
-  return (await allOf(store.verdictKeys(runId))).includes(cellKey);
+  return (await collectPages(store.verdictKeys(runId))).includes(cellKey);
 }

@@ -1,33 +1,33 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult, Verdict } from "../contract/result.ts";
 import type { ResultFilter } from "../contract/store.ts";
-import { allOf, eachOf } from "../shared/async/each-of.ts";
+import { collectPages, flattenPages } from "../shared/async/each-of.ts";
 import { historyContract } from "./history.contract.ts";
 import {
   at,
+  cellName,
   end,
   gather,
   hasVerdict,
-  keysOf,
-  nameOf,
   newResult,
   newRun,
   openWithRuns,
-  reasonOf,
+  readKeys,
+  readReason,
+  readStatus,
   report,
-  type StoreGround,
-  statusOf,
+  type StoreFixture,
 } from "./store-ground.ts";
 
 const verdicts = ["pass", "fail", "error", "timeout"] as const;
 
-/** What every store must do. `lay` prepares an empty record for one test. */
-export function storeContract(name: string, lay: () => Promise<StoreGround>): void {
+/** What every store must do. `setUp` prepares an empty record for one test. */
+export function storeContract(name: string, setUp: () => Promise<StoreFixture>): void {
   describe(`${name} keeps the contract of a store:`, () => {
     describe("runs", () => {
       test("a new run is found as it was created, running and unfinished", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         const run = { ...newRun("r1"), plan: { options: { runs: 3, tags: ["a", null] } } };
 
         await store.createRun(run);
@@ -36,15 +36,15 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a run that was never created is null", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
 
         expect(await store.findRun("r1")).toBeNull();
       });
 
       test("a second run of the same id is refused, and the first stays as it is", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun(newRun("r1"));
 
         await expect(store.createRun({ ...newRun("r1"), toolVersion: "9.9.9" })).rejects.toThrow();
@@ -53,8 +53,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test.each(["done", "interrupted"] as const)("a run ends as %s, at a time", async (state) => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun(newRun("r1"));
 
         await store.finishRun("r1", state, [], at(9));
@@ -63,8 +63,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a run that is taken up again is running and unfinished, with the plan it had", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun({ ...newRun("r1"), plan: { x: 1 } });
         await store.finishRun("r1", "interrupted", [], at(9));
 
@@ -75,8 +75,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a complete run can be taken up again and ended again", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun(newRun("r1"));
         await store.finishRun("r1", "done", [report("a")], at(8));
 
@@ -87,20 +87,20 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a run that is not there cannot be taken up", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
 
         await expect(store.reopenRun("r1")).rejects.toThrow("r1");
       });
 
       test("a run outlives the store object that created it", async () => {
-        await using ground = await lay();
+        await using fixture = await setUp();
         {
-          await using first = await ground.open();
+          await using first = await fixture.open();
           await first.createRun(newRun("r1"));
           await first.finishRun("r1", "interrupted", [], at(9));
         }
-        await using second = await ground.open();
+        await using second = await fixture.open();
 
         expect(await second.findRun("r1")).toMatchObject({ state: "interrupted" });
       });
@@ -108,9 +108,9 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
     describe("locks", () => {
       test("a run is refused while another living process has it, and stays with that one", async () => {
-        await using ground = await lay();
-        await using _holder = await ground.holdElsewhere("r1");
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using _holder = await fixture.holdElsewhere("r1");
+        await using store = await fixture.open();
 
         await expect(store.reopenRun("r1")).rejects.toMatchObject({ code: "store-unusable" });
 
@@ -119,10 +119,10 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a run of a process that died is taken over", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         {
-          await using _holder = await ground.holdElsewhere("r1");
+          await using _holder = await fixture.holdElsewhere("r1");
         }
 
         expect(await store.findResumable()).toMatchObject({ id: "r1", state: "running" });
@@ -130,8 +130,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("the process that has a run may take it up once more", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun(newRun("r1"));
 
         expect(await store.reopenRun("r1")).toMatchObject({ id: "r1" });
@@ -140,12 +140,12 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
     describe("results", () => {
       test("results come in plan order, whatever order they ended in", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         for (const position of [2, 0, 10, 1]) await end(store, "r1", position);
 
-        expect(await keysOf(store.results("r1", { subject: "skill" }))).toEqual([
+        expect(await readKeys(store.results("r1", { subject: "skill" }))).toEqual([
           "cell-0",
           "cell-1",
           "cell-2",
@@ -154,8 +154,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a result is read back as it was given", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const result = {
           ...newResult(0),
           output: { deep: [1, "two", null, { three: 3.5 }] },
@@ -166,49 +166,49 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         expect(JSON.parse((await store.result("r1", result.key)) ?? "")).toEqual(result);
         expect(
-          (await allOf(store.results("r1", { subject: "skill" }))).map((text) => JSON.parse(text)),
+          (await collectPages(store.results("r1", { subject: "skill" }))).map((text) => JSON.parse(text)),
         ).toEqual([result]);
       });
 
       test("a cell that never ended has no result", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         expect(await store.result("r1", "cell-0")).toBeNull();
-        expect(await allOf(store.results("r1", { subject: "skill" }))).toEqual([]);
+        expect(await collectPages(store.results("r1", { subject: "skill" }))).toEqual([]);
       });
 
       test("results of one skill are not those of another", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         await end(store, "r1", 0, { skillId: "left" });
         await end(store, "r1", 1, { skillId: "right" });
 
-        expect(await keysOf(store.results("r1", { subject: "left" }))).toEqual(["cell-0"]);
-        expect(await keysOf(store.results("r1", { subject: "right" }))).toEqual(["cell-1"]);
+        expect(await readKeys(store.results("r1", { subject: "left" }))).toEqual(["cell-0"]);
+        expect(await readKeys(store.results("r1", { subject: "right" }))).toEqual(["cell-1"]);
       });
 
       test("nothing of one run appears in another, even for equal cells", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1", "r2");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1", "r2");
 
         await end(store, "r1", 0, { status: "fail" });
-        await store.attemptStarted("r1", nameOf(0), 1, at(1));
+        await store.attemptStarted("r1", cellName(0), 1, at(1));
 
         expect(await store.result("r2", "cell-0")).toBeNull();
         expect(await hasVerdict(store, "r2", "cell-0")).toBe(false);
         expect(await store.startedAttempts("r2", "cell-0")).toEqual([]);
         await end(store, "r2", 0, { status: "pass" });
-        expect(await statusOf(store, "r1", 0)).toBe("fail");
-        expect(await statusOf(store, "r2", 0)).toBe("pass");
+        expect(await readStatus(store, "r1", 0)).toBe("fail");
+        expect(await readStatus(store, "r2", 0)).toBe("pass");
       });
 
       test.each<Verdict>([...verdicts, "invalid"])(
         "an invalid result gives way to a later %s",
         async (status) => {
-          await using ground = await lay();
-          await using store = await openWithRuns(ground, "r1");
+          await using fixture = await setUp();
+          await using store = await openWithRuns(fixture, "r1");
           await end(store, "r1", 0, { status: "invalid", reason: "first" });
 
           await end(store, "r1", 0, { status, reason: "second" });
@@ -217,24 +217,24 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
             status,
             reason: "second",
           });
-          expect(await keysOf(store.results("r1", { subject: "skill" }))).toEqual(["cell-0"]);
+          expect(await readKeys(store.results("r1", { subject: "skill" }))).toEqual(["cell-0"]);
         },
       );
 
       test.each(verdicts)("a %s is never replaced", async (status) => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await end(store, "r1", 0, { status });
 
         await end(store, "r1", 0, { status: status === "pass" ? "fail" : "pass" });
         await end(store, "r1", 0, { status: "invalid" });
 
-        expect(await statusOf(store, "r1", 0)).toBe(status);
+        expect(await readStatus(store, "r1", 0)).toBe(status);
       });
 
       test.each<Verdict>([...verdicts, "invalid"])("a rescored cell replaces a %s", async (status) => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         for (const position of [1, 0]) await end(store, "r1", position, { status, reason: "before" });
         const anew = { status: "pass", score: 0.25, reason: "anew", details: { rules: 2 } } as const;
 
@@ -242,59 +242,59 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         expect(JSON.parse((await store.result("r1", "cell-0")) ?? "")).toEqual(newResult(0, anew));
         expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
-        expect((await allOf(store.results("r1"))).map(reasonOf)).toEqual(["anew", "before"]);
+        expect((await collectPages(store.results("r1"))).map(readReason)).toEqual(["anew", "before"]);
       });
 
       test("a cell that is rescored as invalid has no verdict any more, and its run can be resumed", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await end(store, "r1", 0, { status: "pass" });
         await store.finishRun("r1", "done", [], at(9));
 
         await store.cellRescored("r1", newResult(0, { status: "invalid" }));
 
-        expect(await allOf(store.verdictKeys("r1"))).toEqual([]);
+        expect(await collectPages(store.verdictKeys("r1"))).toEqual([]);
         expect(await store.findResumable()).toMatchObject({ id: "r1" });
       });
 
       test("rescoring changes no other run, and adds no cell that never ended", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1", "r2");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1", "r2");
         await end(store, "r1", 0, { status: "fail" });
         await end(store, "r2", 0, { status: "fail" });
 
         await store.cellRescored("r1", newResult(0, { status: "pass" }));
         await store.cellRescored("r1", newResult(1, { status: "pass" }));
 
-        expect(await statusOf(store, "r2", 0)).toBe("fail");
-        expect(await keysOf(store.results("r1"))).toEqual(["cell-0"]);
+        expect(await readStatus(store, "r2", 0)).toBe("fail");
+        expect(await readKeys(store.results("r1"))).toEqual(["cell-0"]);
       });
 
       test("a cell has a verdict when it ended, unless it ended invalid", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         for (const [position, status] of [...verdicts, "invalid" as const].entries()) {
           await end(store, "r1", position, { status });
         }
 
-        const keys = await allOf(store.verdictKeys("r1"));
+        const keys = await collectPages(store.verdictKeys("r1"));
 
         expect(keys.toSorted()).toEqual(["cell-0", "cell-1", "cell-2", "cell-3"]);
       });
 
       test("results that end together are all acknowledged and all there", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         await Promise.all(Array.from({ length: 700 }, (_, position) => gather(store, "r1", position)));
 
-        expect(await keysOf(store.results("r1", { subject: "skill" }))).toHaveLength(700);
+        expect(await readKeys(store.results("r1", { subject: "skill" }))).toHaveLength(700);
       });
 
       test("an acknowledged result is seen through another connection at once", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
-        await using other = await ground.open();
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
+        await using other = await fixture.open();
 
         await end(store, "r1", 0);
 
@@ -302,21 +302,21 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("closing a store writes what is still waiting", async () => {
-        await using ground = await lay();
-        const store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        const store = await openWithRuns(fixture, "r1");
 
-        const waiting = [gather(store, "r1", 0), store.attemptStarted("r1", nameOf(0), 1, at(1))];
+        const waiting = [gather(store, "r1", 0), store.attemptStarted("r1", cellName(0), 1, at(1))];
         await store[Symbol.asyncDispose]();
         await Promise.all(waiting);
 
-        await using later = await ground.open();
+        await using later = await fixture.open();
         expect(await hasVerdict(later, "r1", "cell-0")).toBe(true);
         expect(await later.startedAttempts("r1", "cell-0")).toEqual([1]);
       });
 
       test("a flush writes what is still waiting", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         const waiting = gather(store, "r1", 0);
         store.flush();
@@ -326,8 +326,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("ending a run writes what is still waiting", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         const waiting = gather(store, "r1", 0);
         await store.finishRun("r1", "interrupted", [], at(9));
@@ -336,9 +336,9 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
       });
 
-      test("a result of a run that does not exist is refused, and the next one is kept", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+      test("a result of a run that does not exist is refused, and the next one is stored", async () => {
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
 
         await expect(end(store, "nobody", 0)).rejects.toThrow();
         await end(store, "r1", 0);
@@ -347,14 +347,14 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("10,000 results are read back in order", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const output = "x".repeat(500);
         const ended = Array.from({ length: 10_000 }, (_, n) => gather(store, "r1", 9_999 - n, { output }));
         await Promise.all(ended);
 
         let position = 0;
-        for await (const text of eachOf(store.results("r1", { subject: "skill" }))) {
+        for await (const text of flattenPages(store.results("r1", { subject: "skill" }))) {
           if ((JSON.parse(text) as CellResult).key !== `cell-${position}`) break;
           position++;
         }
@@ -363,8 +363,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("many results come on several pages, and the event loop turns between two of them", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await Promise.all(Array.from({ length: 3000 }, (_, position) => gather(store, "r1", position)));
 
         for (const read of [
@@ -387,8 +387,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("large results come on small pages", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const output = "x".repeat(500_000);
         for (let position = 0; position < 12; position++) await end(store, "r1", position, { output });
 
@@ -400,8 +400,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("results of everyone come subject by subject, each in plan order; a filter leaves what it names", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const put = (suite: string, skillId: string, position: number) =>
           store.cellEnded("r1", position, newResult(position, { suite, skillId }));
         const written = [
@@ -416,7 +416,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(written);
 
         const found = async (filter?: ResultFilter) =>
-          (await keysOf(store.results("r1", filter))).map((key) => Number(key.slice("cell-".length)));
+          (await readKeys(store.results("r1", filter))).map((key) => Number(key.slice("cell-".length)));
 
         expect(await found()).toEqual([1, 3, 2, 8, 10, 9]);
         expect(await found({ suite: "b" })).toEqual([8, 10, 9]);
@@ -426,23 +426,25 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         expect(await found({ subject: "nobody" })).toEqual([]);
       });
 
-      test("levels, models and arms are told apart, also where skill and suite are the same", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+      test("levels, models and arms are distinguished, also where skill and suite are the same", async () => {
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await end(store, "r1", 0, { level: "trigger" });
         await end(store, "r1", 1, { level: "unit" });
         await end(store, "r1", 2, { level: "agent", skillId: null, model: "small", arm: "installed" });
         await end(store, "r1", 3, { level: "agent", skillId: null, model: "small", arm: "absent" });
 
-        expect(await keysOf(store.results("r1", { level: "unit" }))).toEqual(["cell-1"]);
-        expect(await keysOf(store.results("r1", { level: "trigger", subject: "skill" }))).toEqual(["cell-0"]);
-        expect(await keysOf(store.results("r1", { subject: "small" }))).toEqual(["cell-2"]);
-        expect(await keysOf(store.results("r1", { subject: "small (no skills)" }))).toEqual(["cell-3"]);
+        expect(await readKeys(store.results("r1", { level: "unit" }))).toEqual(["cell-1"]);
+        expect(await readKeys(store.results("r1", { level: "trigger", subject: "skill" }))).toEqual([
+          "cell-0",
+        ]);
+        expect(await readKeys(store.results("r1", { subject: "small" }))).toEqual(["cell-2"]);
+        expect(await readKeys(store.results("r1", { subject: "small (no skills)" }))).toEqual(["cell-3"]);
       });
 
-      test("cells of one place in the plan are all there, also where a page ends between them", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+      test("cells of one position in the plan are all there, also where a page ends between them", async () => {
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const written = Array.from({ length: 1200 }, (_, n) =>
           store.cellEnded("r1", 7, newResult(n, { suite: n % 2 === 0 ? "a" : "b" })),
         );
@@ -450,29 +452,29 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(written);
 
         for (const filter of [{ subject: "skill" }, {}])
-          expect(new Set(await keysOf(store.results("r1", filter)))).toHaveLength(1200);
-        expect(await keysOf(store.results("r1", { subject: "skill", suite: "b" }))).toHaveLength(600);
-        expect(new Set(await allOf(store.verdictKeys("r1")))).toHaveLength(1200);
+          expect(new Set(await readKeys(store.results("r1", filter)))).toHaveLength(1200);
+        expect(await readKeys(store.results("r1", { subject: "skill", suite: "b" }))).toHaveLength(600);
+        expect(new Set(await collectPages(store.verdictKeys("r1")))).toHaveLength(1200);
       });
 
       test("two readers do not disturb each other", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1", "r2");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1", "r2");
         for (let n = 0; n < 3; n++) await end(store, "r1", n, { reason: "one" });
         for (let n = 0; n < 3; n++) await end(store, "r2", n, { reason: "two" });
 
         const seen: string[] = [];
-        const second = eachOf(store.results("r2", { subject: "skill" }));
-        for await (const text of eachOf(store.results("r1", { subject: "skill" }))) {
-          seen.push(reasonOf(text), reasonOf((await second.next()).value));
+        const second = flattenPages(store.results("r2", { subject: "skill" }));
+        for await (const text of flattenPages(store.results("r1", { subject: "skill" }))) {
+          seen.push(readReason(text), readReason((await second.next()).value));
         }
 
         expect(seen).toEqual(["one", "two", "one", "two", "one", "two"]);
       });
 
       test("a reader that stops early keeps nobody from writing", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await end(store, "r1", 0);
         await end(store, "r1", 1);
 
@@ -480,13 +482,13 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 2);
         await store.finishRun("r1", "done", [], at(9));
 
-        expect(await keysOf(store.results("r1", { subject: "skill" }))).toHaveLength(3);
+        expect(await readKeys(store.results("r1", { subject: "skill" }))).toHaveLength(3);
       });
 
       test("between two pages others write and finish runs, also through another connection", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1", "r2");
-        await using other = await ground.open();
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1", "r2");
+        await using other = await fixture.open();
         await Promise.all(Array.from({ length: 2000 }, (_, position) => gather(store, "r1", position)));
 
         let pages = 0;
@@ -499,32 +501,32 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         }
 
         expect(read).toBe(2000);
-        expect(await allOf(store.verdictKeys("r2"))).toHaveLength(pages);
+        expect(await collectPages(store.verdictKeys("r2"))).toHaveLength(pages);
       });
 
       test("results may be written while others are read", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         for (let n = 0; n < 5; n++) await end(store, "r1", n);
 
         let count = 0;
-        for await (const _ of eachOf(store.results("r1", { subject: "skill" }))) {
+        for await (const _ of flattenPages(store.results("r1", { subject: "skill" }))) {
           await end(store, "r1", 100 + count, { skillId: "other" });
           count++;
         }
 
         expect(count).toBe(5);
-        expect(await keysOf(store.results("r1", { subject: "other" }))).toHaveLength(5);
+        expect(await readKeys(store.results("r1", { subject: "other" }))).toHaveLength(5);
       });
     });
 
     describe("attempts", () => {
       test("attempts that began are known, in order, also through another connection", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
-        await using other = await ground.open();
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
+        await using other = await fixture.open();
 
-        for (const n of [1, 2, 10, 3]) await store.attemptStarted("r1", nameOf(0), n, at(n));
+        for (const n of [1, 2, 10, 3]) await store.attemptStarted("r1", cellName(0), n, at(n));
 
         expect(await store.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
         expect(await other.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
@@ -532,24 +534,24 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("an attempt of a run that does not exist is refused", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
 
-        await expect(store.attemptStarted("nobody", nameOf(0), 1, at(1))).rejects.toThrow();
+        await expect(store.attemptStarted("nobody", cellName(0), 1, at(1))).rejects.toThrow();
       });
     });
 
     describe("what to resume", () => {
       test("an empty record has nothing to resume", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
 
         expect(await store.findResumable()).toBeNull();
       });
 
       test("a finished run and a run of our own that is under way are not to be resumed", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1", "r2");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1", "r2");
         await end(store, "r1", 0, { status: "error" });
         await store.finishRun("r1", "done", [], at(9));
 
@@ -557,8 +559,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("the interrupted run that was created last is resumed, whatever the clock said or which ended last", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         for (const [id, minute] of [
           ["z-first", 5],
           ["m-second", 9],
@@ -573,8 +575,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a newer run that is done does not hide an older one that was interrupted", async () => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         await store.createRun({ ...newRun("old"), startedAt: at(1) });
         await store.createRun({ ...newRun("new"), startedAt: at(2) });
         await store.finishRun("old", "interrupted", [], at(9));
@@ -584,8 +586,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
 
       test("a run that is done and has an invalid cell is resumed, until the cell has its verdict", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         await end(store, "r1", 0, { status: "invalid" });
         await end(store, "r1", 1, { status: "pass" });
         await store.finishRun("r1", "done", [], at(9));
@@ -600,8 +602,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
     describe("reports", () => {
       test("a run is not finished when one of its reports cannot be written", async () => {
-        await using ground = await lay();
-        await using store = await openWithRuns(ground, "r1");
+        await using fixture = await setUp();
+        await using store = await openWithRuns(fixture, "r1");
         const unwritable = { ...report("b"), trials: 1n as unknown as number };
 
         await expect(store.finishRun("r1", "done", [report("a"), unwritable], at(9))).rejects.toThrow();
@@ -612,12 +614,12 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       });
     });
 
-    historyContract(lay);
+    historyContract(setUp);
 
     describe("hostile text", () => {
       test.each(hostileTexts)("%j survives in every field", async (text) => {
-        await using ground = await lay();
-        await using store = await ground.open();
+        await using fixture = await setUp();
+        await using store = await fixture.open();
         const id = Buffer.from(text.replaceAll("\0", "")).toString(); // ids of ours have no NUL and are whole UTF-8
         const plan = { [text]: text, list: [text] };
         const result: CellResult = {
@@ -638,15 +640,15 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         };
 
         await store.createRun({ ...newRun(id), plan });
-        await store.attemptStarted(id, { ...nameOf(0), key: id, caseId: text }, 1, at(1));
+        await store.attemptStarted(id, { ...cellName(0), key: id, caseId: text }, 1, at(1));
         await store.cellEnded(id, 0, result);
         await store.finishRun(id, "interrupted", [{ ...report(id), suite: text }], at(2));
 
         expect(await store.findRun(id)).toMatchObject({ id, plan });
         expect(await store.startedAttempts(id, id)).toEqual([1]);
-        expect((await allOf(store.results(id, { subject: id }))).map((stored) => JSON.parse(stored))).toEqual(
-          [result],
-        );
+        expect(
+          (await collectPages(store.results(id, { subject: id }))).map((stored) => JSON.parse(stored)),
+        ).toEqual([result]);
       });
     });
   });

@@ -1,12 +1,12 @@
 import { endianness } from "node:os";
 
-/** A vector as it stands in the file: 32-bit floats, the lowest byte first on every machine. */
-export function bytesOf(vector: Float32Array): Uint8Array {
+/** A vector as stored in the file: 32-bit floats, the lowest byte first on every machine. */
+export function encodeVector(vector: Float32Array): Uint8Array {
   return inFileOrder(Buffer.from(vector.slice().buffer));
 }
 
 /** A vector read back; null where the bytes are not those of one with so many dimensions. */
-export function vectorOf(bytes: unknown, dim: number): Float32Array | null {
+export function decodeVector(bytes: unknown, dim: number): Float32Array | null {
   if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dim * Float32Array.BYTES_PER_ELEMENT)
     return null;
   const vector = new Float32Array(dim); // copied, so that it begins where floats may begin

@@ -25,7 +25,7 @@ async function openedFile() {
   };
 }
 
-function eventsOf(file: EventFile, filter: Partial<TelemetryFilter> = {}) {
+function readEvents(file: EventFile, filter: Partial<TelemetryFilter> = {}) {
   return file.events({ limit: 100, context: {}, ...filter });
 }
 
@@ -68,7 +68,7 @@ describe("the file", () => {
     const path = join(folder.path, "new", "telemetry.sqlite3");
     const files = await Promise.all(Array.from({ length: 8 }, () => openEventFile(path, week)));
     for (const file of files) file.add([sampleEvent()], 1);
-    expect(eventsOf(files[0] as EventFile)).toHaveLength(8);
+    expect(readEvents(files[0] as EventFile)).toHaveLength(8);
     for (const file of files) file[Symbol.dispose]();
   });
 
@@ -85,7 +85,7 @@ describe("the file", () => {
     chmodSync(copy, 0o555);
     const before = readFileSync(join(copy, "t.db"));
     using file = await openEventFile(join(copy, "t.db"), { ...week, readOnly: true });
-    expect(eventsOf(file)).toHaveLength(1);
+    expect(readEvents(file)).toHaveLength(1);
     expect(() => file.add([sampleEvent()], 1)).toThrow(/readonly|read-only/i);
     expect(readFileSync(join(copy, "t.db")).equals(before)).toBe(true);
     chmodSync(copy, 0o755);
@@ -123,17 +123,17 @@ describe("the file", () => {
 describe("one happening counts once", () => {
   const turn = { event_id: "sha256:turn", event_name: "chat.turn_done" };
 
-  test("what client and server tell of the same turn is one event of two reports; who knows better wins", async () => {
+  test("what client and server report of the same turn is one event of two reports; who knows better wins", async () => {
     await using at = await openedFile();
     const client = sampleEvent({ ...turn, source: "client", ts: 1, client_id: "c", payload: { a: 1, b: 1 } });
     const server = sampleEvent({ ...turn, source: "server", ts: 2, run_id: "r", payload: { b: 2, c: 2 } });
     expect(at.file.add([client, server], 10)).toEqual({ accepted: 2, duplicates: 0 });
-    expect(eventsOf(at.file)).toMatchObject([
+    expect(readEvents(at.file)).toMatchObject([
       { reports: 2, source: "server", ts: 2, client_id: "c", run_id: "r", payload: { a: 1, b: 2, c: 2 } },
     ]);
   });
 
-  test("the order in which three sides tell it does not matter", async () => {
+  test("the order in which three sides report it does not matter", async () => {
     const sides = (["client", "runner", "server"] as const).map((source, rank) =>
       sampleEvent({
         ...turn,
@@ -147,8 +147,8 @@ describe("one happening counts once", () => {
       [1, 2, 0],
     ]) {
       await using at = await openedFile();
-      for (const place of order) at.file.add([sides[place] as (typeof sides)[0]], 10);
-      expect(eventsOf(at.file)).toMatchObject([
+      for (const index of order) at.file.add([sides[index] as (typeof sides)[0]], 10);
+      expect(readEvents(at.file)).toMatchObject([
         { reports: 3, source: "server", payload: { all: 2, two: 1, client: 0, runner: 1, server: 2 } },
       ]);
     }
@@ -162,24 +162,24 @@ describe("one happening counts once", () => {
     expect(at.file.add([again, again], 20)).toEqual({ accepted: 0, duplicates: 2 });
     at.file.add([{ ...first, source: "runner", payload: { c: 1 } }], 30);
     expect(at.file.add([again], 40)).toEqual({ accepted: 0, duplicates: 1 });
-    expect(eventsOf(at.file)).toMatchObject([{ reports: 2, received_at: 10, payload: { a: 1, c: 1 } }]);
+    expect(readEvents(at.file)).toMatchObject([{ reports: 2, received_at: 10, payload: { a: 1, c: 1 } }]);
   });
 
-  test("an id that stands for something else already is taken for the same event, and a name like __proto__ for data", async () => {
+  test("an id that names something else already is taken for the same event, and a name like __proto__ for data", async () => {
     await using at = await openedFile();
     const payload = JSON.parse('{"__proto__":{"polluted":true}}');
     at.file.add([sampleEvent({ ...turn, source: "client", payload })], 10);
     const other = sampleEvent({ ...turn, event_name: "other", source: "server" });
     expect(at.file.add([other], 10)).toEqual({ accepted: 0, duplicates: 1 });
     at.file.add([sampleEvent({ ...turn, source: "server" })], 10);
-    const [event] = eventsOf(at.file);
+    const [event] = readEvents(at.file);
     expect(JSON.stringify(event?.payload)).toBe('{"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf({})).not.toHaveProperty("polluted");
   });
 });
 
 describe("looking back", () => {
-  test("events come newest first, and all that is asked for must hold", async () => {
+  test("events come newest first, and all conditions must hold", async () => {
     await using at = await openedFile();
     const names = ["a", "b", "a", "a"];
     at.file.add(
@@ -188,7 +188,7 @@ describe("looking back", () => {
       ),
       100,
     );
-    const found = (filter: Partial<TelemetryFilter>) => eventsOf(at.file, filter).map(({ ts }) => ts);
+    const found = (filter: Partial<TelemetryFilter>) => readEvents(at.file, filter).map(({ ts }) => ts);
     expect(found({})).toEqual([3, 2, 1, 0]);
     expect(found({ limit: 2 })).toEqual([3, 2]);
     expect(found({ eventName: "a", context: { run_id: "r2" } })).toEqual([3, 2]);
@@ -197,7 +197,7 @@ describe("looking back", () => {
     expect(found({ context: { run_id: "' OR 1=1 --" } })).toEqual([]);
   });
 
-  test("groups tell how many, how many went wrong, and times by nearest rank", async () => {
+  test("groups report how many, how many went wrong, and times by nearest rank", async () => {
     await using at = await openedFile();
     const timed = Array.from({ length: 20 }, (_, n) =>
       sampleEvent({ skill_id: "s", payload: { status: "pass", ms: n + 1 } }),
@@ -235,7 +235,7 @@ test("what is old goes by when it was received: a ts of 123 is no reason", async
   expect(at.file.sweep(now, 200)).toBe(200);
   expect(at.file.sweep(now)).toBe(251);
   expect(at.file.sweep(now)).toBe(0);
-  expect(eventsOf(at.file)).toMatchObject([{ ts: 123 }, { ts: 123 }]);
+  expect(readEvents(at.file)).toMatchObject([{ ts: 123 }, { ts: 123 }]);
   const database = await openDatabase(at.path);
   expect(database.prepare("SELECT count(*) AS n FROM telemetry_reports").get()).toEqual({ n: 0 });
   database.close();

@@ -1,6 +1,6 @@
 import type { EventFile } from "../contract/telemetry.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import { applicationId, conditionOf, formatVersion, storedEvent, tables } from "./event-table.ts";
+import { applicationId, filterCondition, formatVersion, storedEvent, tables } from "./event-table.ts";
 import { eventWriter } from "./event-writer.ts";
 import { groupEvents } from "./group-events.ts";
 import {
@@ -25,7 +25,7 @@ const defaultPatience: Patience = { patienceMs: 5000, openingPatienceMs: 15_000 
 
 const shape: Shape = { applicationId, formatVersion, tables, firstTable: "telemetry_events" };
 const daySeconds = 24 * 60 * 60;
-/** So many rows are looked at together, the oldest first. */
+/** So many rows are scanned together, the oldest first. */
 const sweptTogether = 200;
 
 /**
@@ -56,7 +56,7 @@ function eventFile(database: Database, path: string, retentionDays: number): Eve
 
     events: (filter) =>
       guarded(path, () => {
-        const { where, values } = conditionOf(filter);
+        const { where, values } = filterCondition(filter);
         const select = database.prepare(`SELECT * FROM telemetry_events ${where} ORDER BY id DESC LIMIT ?`);
         return select.all(...values, filter.limit).map(storedEvent);
       }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { derivedEventId, eventIds, isToldTwice, randomEventId } from "./event-id.ts";
+import { derivedEventId, eventIds, isReportedTwice, randomEventId } from "./event-id.ts";
 
 const turn = { session_id: "s1", turn_id: "t1" };
 
@@ -23,23 +23,23 @@ test("another event, session, turn, block or ordinal is another id, whatever the
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("events of a turn are counted by name and block, and only where two sides tell them", () => {
+test("events of a turn are counted by name and block, and only where two sides report them", () => {
   const [here, there] = [eventIds(), eventIds()];
-  const tell = (idOf: typeof here, name: string, context = turn) => idOf(name, context, 5);
-  expect(tell(here, "macro.exec_start")).toBe(derivedEventId("macro.exec_start", turn, 0));
-  expect(tell(here, "macro.exec_start")).toBe(derivedEventId("macro.exec_start", turn, 1));
-  expect(tell(here, "macro.exec_done")).toBe(tell(there, "macro.exec_done"));
-  expect(tell(here, "tool.call_done")).not.toBe(tell(there, "tool.call_done"));
+  const makeId = (idOf: typeof here, name: string, context = turn) => idOf(name, context, 5);
+  expect(makeId(here, "macro.exec_start")).toBe(derivedEventId("macro.exec_start", turn, 0));
+  expect(makeId(here, "macro.exec_start")).toBe(derivedEventId("macro.exec_start", turn, 1));
+  expect(makeId(here, "macro.exec_done")).toBe(makeId(there, "macro.exec_done"));
+  expect(makeId(here, "tool.call_done")).not.toBe(makeId(there, "tool.call_done"));
   expect(here("chat.turn_done", { session_id: "s1" }, 5)).not.toBe(
     there("chat.turn_done", { session_id: "s1" }, 5),
   );
-  expect(["chat.turn_start", "chat.turn_done", "macro.x"].every(isToldTwice)).toBe(true);
-  expect(["chat.llm_call", "cell.done", "macro"].some(isToldTwice)).toBe(false);
+  expect(["chat.turn_start", "chat.turn_done", "macro.x"].every(isReportedTwice)).toBe(true);
+  expect(["chat.llm_call", "cell.done", "macro"].some(isReportedTwice)).toBe(false);
 });
 
 test("random ids are unique, and sort by time and within a millisecond", () => {
-  const ids = Array.from({ length: 3000 }, (_, place) =>
-    randomEventId(1_770_000_000_000 + Math.floor(place / 1000)),
+  const ids = Array.from({ length: 3000 }, (_, index) =>
+    randomEventId(1_770_000_000_000 + Math.floor(index / 1000)),
   );
   expect(new Set(ids).size).toBe(3000);
   expect([...ids].sort()).toEqual(ids);

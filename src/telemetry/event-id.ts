@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { TelemetryContext } from "../contract/telemetry.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 
-/** What two sides can tell of the same happening: both must arrive at one id. */
-export function isToldTwice(eventName: string): boolean {
+/** What two sides can report of the same event: both must derive one id. */
+export function isReportedTwice(eventName: string): boolean {
   return eventName === "chat.turn_start" || eventName === "chat.turn_done" || eventName.startsWith("macro.");
 }
 
 /**
- * The id of an event that a client and a server both tell: the SHA-256 of the JSON text
+ * The id of an event that a client and a server both report: the SHA-256 of the JSON text
  * `[event_name, session_id, turn_id, block_id or null, ordinal]` without spaces, in UTF-8. The ordinal counts from 0
- * how many events of this name and block the same side told of this turn before. Null where session or turn is unknown.
+ * how many events of this name and block the same side reported of this turn before. Null where session or turn is unknown.
  */
 export function derivedEventId(
   eventName: string,
@@ -42,7 +42,7 @@ let pool: string[] = [];
 function nextChance(): string {
   if (pool.length === 0) {
     const hex = randomBytes(256 * 8).toString("hex");
-    pool = Array.from({ length: 256 }, (_, place) => chanceText(hex.slice(16 * place, 16 * place + 16)));
+    pool = Array.from({ length: 256 }, (_, index) => chanceText(hex.slice(16 * index, 16 * index + 16)));
   }
   return pool.pop() as string;
 }
@@ -52,10 +52,10 @@ function chanceText(hex: string): string {
   return `${variant}${hex.slice(1, 4)}-${hex.slice(4)}`;
 }
 
-/** Turns that go on at the same time are few; of those before them nothing more is told. */
+/** Few turns go on at the same time; earlier ones emit nothing more. */
 const maxTurns = 1000;
 
-/** Gives ids to events as they are told, and counts within turns where another side counts too. */
+/** Gives ids to events as they are emitted, and counts within turns where another side counts too. */
 export function eventIds(): (name: string, context: TelemetryContext, nowMs: number) => string {
   const ordinals = new Map<string, number>();
 
@@ -63,13 +63,13 @@ export function eventIds(): (name: string, context: TelemetryContext, nowMs: num
     const key = JSON.stringify([name, session_id, turn_id, block_id ?? null]);
     const ordinal = ordinals.get(key) ?? 0;
     ordinals.delete(key);
-    ordinals.set(key, ordinal + 1); // the last one told is the last one forgotten
+    ordinals.set(key, ordinal + 1); // the most recent is forgotten last
     if (ordinals.size > maxTurns) ordinals.delete(ordinals.keys().next().value as string);
     return ordinal;
   }
 
   return (name, context, nowMs) => {
-    if (!isToldTwice(name) || !context.session_id || !context.turn_id) return randomEventId(nowMs);
+    if (!isReportedTwice(name) || !context.session_id || !context.turn_id) return randomEventId(nowMs);
     return derivedEventId(name, context, ordinalOf(name, context)) ?? randomEventId(nowMs);
   };
 }

@@ -32,7 +32,7 @@ const indexes = indexed.map((column) => {
   return `CREATE INDEX telemetry_events_${column} ON telemetry_events (${column})${some};`;
 });
 
-/** Events, and beside them what each side said of those that more than one side told. */
+/** Events, and the single reports of those that more than one side reported. */
 export const tables = `
 CREATE TABLE telemetry_events (
   id INTEGER PRIMARY KEY,
@@ -61,12 +61,12 @@ export function storedEvent(row: Row): StoredEvent {
   return {
     id: row.id as number,
     received_at: row.received_at as number,
-    ...eventOf(row),
+    ...readEventRow(row),
     reports: row.reports as number,
   };
 }
 
-export function eventOf(row: Row): TelemetryEvent {
+export function readEventRow(row: Row): TelemetryEvent {
   return {
     event_id: row.event_id as string,
     schema_version: telemetryVersion,
@@ -86,7 +86,7 @@ export function extraJson({ extra }: TelemetryEvent): string | null {
 }
 
 /** What a filter asks for, as the condition of a statement. Values are bound, never written into it. */
-export function conditionOf(filter: Partial<TelemetryFilter>): {
+export function filterCondition(filter: Partial<TelemetryFilter>): {
   where: string;
   values: (string | number)[];
 } {
@@ -99,9 +99,9 @@ export function conditionOf(filter: Partial<TelemetryFilter>): {
       (field) => [`${field} = ?`, filter.context?.[field]] as [string, string | undefined],
     ),
   ];
-  const said = conditions.filter(([, value]) => value !== undefined);
+  const given = conditions.filter(([, value]) => value !== undefined);
   return {
-    where: said.length === 0 ? "" : `WHERE ${said.map(([sql]) => sql).join(" AND ")}`,
-    values: said.map(([, value]) => value as string | number),
+    where: given.length === 0 ? "" : `WHERE ${given.map(([sql]) => sql).join(" AND ")}`,
+    values: given.map(([, value]) => value as string | number),
   };
 }

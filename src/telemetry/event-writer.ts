@@ -1,7 +1,7 @@
 import { type TelemetryEvent, type TelemetrySource, telemetryVersion } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
 import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
-import { eventOf, extraJson } from "./event-table.ts";
+import { extraJson, readEventRow } from "./event-table.ts";
 
 /** So many events go in with one statement where they say the same fields, as those of a run do. */
 const together = 25;
@@ -9,8 +9,8 @@ const together = 25;
 const maxStatements = 64;
 
 /**
- * Puts events into the table, and says how many it took: new ones as they are, those of another side merged, those told
- * before not at all. A run tells many events, so this is made to be quick.
+ * Puts events into the table, and says how many it took: new ones as they are, those of another side merged, those reported
+ * before not at all. A run emits many events, so this must be fast.
  */
 export function eventWriter(
   database: Database,
@@ -18,12 +18,12 @@ export function eventWriter(
   const inserts = new Map<number, Statement>();
   const merge = merger(database);
 
-  /** Binding a null to each field that is not said would take a good part of the time. */
-  function insertFor(said: number, rows: number): Statement {
-    const key = said * 100 + rows;
+  /** Binding a null to each missing field would take a good part of the time. */
+  function insertFor(columnBits: number, rows: number): Statement {
+    const key = columnBits * 100 + rows;
     const known = inserts.get(key);
     if (known !== undefined) return known;
-    const columns = [...ownColumns, ...optionalColumns.filter((_, place) => said & (1 << place))];
+    const columns = [...ownColumns, ...optionalColumns.filter((_, index) => columnBits & (1 << index))];
     const row = `(?1, '${telemetryVersion}'${", ?".repeat(columns.length - 2)})`;
     const made = database.prepare(
       // Not ON CONFLICT DO NOTHING: for the same that takes half as long again.
@@ -33,9 +33,9 @@ export function eventWriter(
     return made;
   }
 
-  function insert(events: readonly TelemetryEvent[], said: number, receivedAt: number): number {
-    const values = [receivedAt, ...events.flatMap(valuesOf)];
-    const inserted = Number(insertFor(said, events.length).run(...values).changes);
+  function insert(events: readonly TelemetryEvent[], columnBits: number, receivedAt: number): number {
+    const values = [receivedAt, ...events.flatMap(columnValues)];
+    const inserted = Number(insertFor(columnBits, events.length).run(...values).changes);
     // Those that went in are found with their own side and left alone.
     return inserted === events.length ? inserted : inserted + events.filter(merge).length;
   }
@@ -43,13 +43,13 @@ export function eventWriter(
   return (events, receivedAt) => {
     let accepted = 0;
     for (let at = 0, end = 0; at < events.length; at = end) {
-      const said = reportedBy(events[at] as TelemetryEvent);
+      const columnBits = filledColumns(events[at] as TelemetryEvent);
       const isAlike = (event: TelemetryEvent | undefined) =>
-        event !== undefined && reportedBy(event) === said;
+        event !== undefined && filledColumns(event) === columnBits;
       end = at + 1;
       while (end - at < together && isAlike(events[end])) end++;
       if (end - at < together) end = at + 1;
-      accepted += insert(events.slice(at, end), said, receivedAt);
+      accepted += insert(events.slice(at, end), columnBits, receivedAt);
     }
     return accepted;
   };
@@ -69,14 +69,14 @@ const ownColumns = [
 const optionalColumns = [...contextFields, "extra_json"] as const;
 
 /** Which of the optional columns an event fills. */
-function reportedBy(event: TelemetryEvent): number {
-  let said = event.extra === undefined ? 0 : 1 << contextFields.length;
-  for (let place = 0; place < contextFields.length; place++)
-    if (event[contextFields[place] as (typeof contextFields)[number]] !== undefined) said |= 1 << place;
-  return said;
+function filledColumns(event: TelemetryEvent): number {
+  let columnBits = event.extra === undefined ? 0 : 1 << contextFields.length;
+  for (let index = 0; index < contextFields.length; index++)
+    if (event[contextFields[index] as (typeof contextFields)[number]] !== undefined) columnBits |= 1 << index;
+  return columnBits;
 }
 
-function valuesOf(event: TelemetryEvent): (string | number)[] {
+function columnValues(event: TelemetryEvent): (string | number)[] {
   const { event_id, ts, event_name, source, payload, extra } = event;
   const values = [event_id, ts, event_name, source, JSON.stringify(payload)];
   for (const field of contextFields) {
@@ -89,7 +89,7 @@ function valuesOf(event: TelemetryEvent): (string | number)[] {
 
 const mergedColumns = ["ts", "source", "payload_json", "extra_json", "reports"] as const;
 
-/** Adds what another side tells to an event that is there. False where this side told it before. */
+/** Merges the report of another side into a stored event. False where this side reported it before. */
 function merger(database: Database): (event: TelemetryEvent) => boolean {
   const select = database.prepare("SELECT * FROM telemetry_events WHERE event_id = ?");
   const selectReports = database.prepare("SELECT event_json FROM telemetry_reports WHERE event_id = ?");
@@ -101,8 +101,10 @@ function merger(database: Database): (event: TelemetryEvent) => boolean {
   return (event) => {
     const row = select.get(event.event_id);
     if (row === undefined || row.event_name !== event.event_name) return false;
-    const kept = selectReports.all(event.event_id).map(({ event_json }) => JSON.parse(event_json as string));
-    const reports: TelemetryEvent[] = kept.length > 0 ? kept : [eventOf(row)];
+    const stored = selectReports
+      .all(event.event_id)
+      .map(({ event_json }) => JSON.parse(event_json as string));
+    const reports: TelemetryEvent[] = stored.length > 0 ? stored : [readEventRow(row)];
     if (reports.some(({ source }) => source === event.source)) return false;
     reports.push(event);
     for (const report of reports) insertReport.run(report.event_id, report.source, JSON.stringify(report));
@@ -123,7 +125,7 @@ function merger(database: Database): (event: TelemetryEvent) => boolean {
 /** Who knows better comes later. */
 const bySource: readonly TelemetrySource[] = ["client", "runner", "server"];
 
-/** One event from what several sides told of it: whoever knows something adds it; who knows better wins. */
+/** One event from the reports of several sides: each adds what it knows; the better source wins. */
 function mergeReports(reports: readonly TelemetryEvent[]): TelemetryEvent {
   const ranked = [...reports].sort((a, b) => bySource.indexOf(a.source) - bySource.indexOf(b.source));
   const members = (name: "payload" | "extra") => ranked.flatMap((event) => Object.entries(event[name] ?? {}));

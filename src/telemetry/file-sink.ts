@@ -12,12 +12,12 @@ const sweepEveryMs = 60_000;
 const sweptAtOnce = 400;
 
 /** Writes events to the file of this machine. */
-export const fileSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...habits }) => {
+export const fileSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...options }) => {
   let file: EventFile | null = null;
   let fault: unknown = null;
   let nextSweepAt = Number.NEGATIVE_INFINITY;
   const queue = new SinkQueue({
-    ...habits,
+    ...options,
     async write(batch) {
       try {
         file ??= await openEventFile(sqlitePath, { retentionDays, patience });

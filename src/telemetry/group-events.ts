@@ -1,7 +1,7 @@
 import type { TelemetryFilter, TelemetryGroup } from "../contract/telemetry.ts";
 import { durationFields, groupFields } from "../contract/telemetry-fields.ts";
 import type { Database } from "../shared/files/sqlite-driver.ts";
-import { conditionOf } from "./event-table.ts";
+import { filterCondition } from "./event-table.ts";
 
 /** Events by what they have in common, the largest group first. Ranks are nearest ranks over the events that say a time. */
 export function groupEvents(
@@ -10,17 +10,17 @@ export function groupEvents(
   by: readonly string[],
 ): TelemetryGroup[] {
   const fields = by.filter((field) => groupFields.includes(field)); // nothing else may get into the statement
-  const { where, values } = conditionOf(filter);
+  const { where, values } = filterCondition(filter);
   const within = fields.length === 0 ? "" : `PARTITION BY ${fields.join(", ")}`;
   const named = fields.map((field) => `${field}, `).join("");
   const rows = database
     .prepare(
       `WITH matching AS (SELECT ${named}${isError} AS is_error, ${duration} AS ms FROM telemetry_events ${where}),
-      ranked AS (SELECT ${named}is_error, ms, row_number() OVER (${within} ORDER BY ms IS NULL, ms) AS place,
+      ranked AS (SELECT ${named}is_error, ms, row_number() OVER (${within} ORDER BY ms IS NULL, ms) AS position,
         count(ms) OVER (${within}) AS timed FROM matching)
       SELECT ${named}count(*) AS count, sum(is_error) AS errors,
-        max(CASE WHEN place = (timed + 1) / 2 THEN ms END) AS p50,
-        max(CASE WHEN place = (timed * 95 + 99) / 100 THEN ms END) AS p95
+        max(CASE WHEN position = (timed + 1) / 2 THEN ms END) AS p50,
+        max(CASE WHEN position = (timed * 95 + 99) / 100 THEN ms END) AS p95
       FROM ranked ${fields.length === 0 ? "" : `GROUP BY ${fields.join(", ")}`}
       ORDER BY ${["count DESC", ...fields].join(", ")}`,
     )
@@ -46,7 +46,7 @@ const duration = `coalesce(${durationFields
   )
   .join(", ")})`;
 
-/** Whether it tells of something that went wrong: by its name, or by what its payload says about how it ended. */
+/** Whether it reports something that went wrong: by its name, or by what its payload says about how it ended. */
 const isError = `CASE
   WHEN event_name = 'macro.error_report' THEN 1
   WHEN json_type(payload_json, '$.ok') = 'false' THEN 1

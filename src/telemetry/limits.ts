@@ -1,4 +1,4 @@
-/** How much of others is taken at once. */
+/** Limits on what clients may send at once. */
 export const intakeLimits = {
   bodyBytes: 1024 * 1024,
   events: 500,

@@ -174,7 +174,7 @@ export function inTransaction<Value>(database: Database, work: () => Value): Val
     try {
       database.exec("ROLLBACK");
     } catch {
-      // Some failures roll back by themselves; the first error is the one to tell.
+      // Some failures roll back by themselves; the first error is the one to report.
     }
     throw error;
   }

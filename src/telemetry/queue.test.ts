@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../test/local-server.ts";
+import { httpServer, readBody } from "../../test/local-server.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Config } from "../contract/config.ts";
 import type { StoredEvent, TelemetryEvent } from "../contract/telemetry.ts";
@@ -12,10 +12,13 @@ import { openTelemetry } from "./queue.ts";
 import { type TelemetrySettings, telemetrySettings } from "./settings.ts";
 import { maxSpooled, openSpool, spoolPath } from "./spool.ts";
 
-async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string, string> = {}) {
+async function telemetryFolder(
+  configured: Partial<Config["telemetry"]> = {},
+  env: Record<string, string> = {},
+) {
   const folder = await temporaryFolder();
   const settings: TelemetrySettings = {
-    ...telemetrySettings(Config.parse({ telemetry: said }).telemetry, env),
+    ...telemetrySettings(Config.parse({ telemetry: configured }).telemetry, env),
     sqlitePath: join(folder.path, ".eval-skills", "telemetry.sqlite3"),
   };
   const warnings: string[] = [];
@@ -28,7 +31,7 @@ async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string
         { ...settings, ...changes },
         { clock: systemClock, warn: (message) => void warnings.push(message) },
       ),
-    async kept(): Promise<StoredEvent[]> {
+    async storedEvents(): Promise<StoredEvent[]> {
       using file = await openEventFile(settings.sqlitePath, { retentionDays: 7, readOnly: true });
       return file.events({ limit: 5000, context: {} });
     },
@@ -36,11 +39,11 @@ async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string
   };
 }
 
-/** An endpoint that answers as it is told, and remembers what it heard. */
+/** An endpoint that answers as configured, and remembers what it received. */
 async function endpoint(answer: () => number = () => 200) {
   const received: { authorization: string | undefined; events: TelemetryEvent[] }[] = [];
   const server = await httpServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const status = answer();
     if (status === 200) received.push({ authorization: request.headers.authorization, ...JSON.parse(body) });
     response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
@@ -55,22 +58,22 @@ async function endpoint(answer: () => number = () => 200) {
 }
 
 describe("in the file", () => {
-  test("everything told is there when the run has ended, in order, with its context", async () => {
-    await using at = await place();
+  test("everything emitted is there when the run has ended, in order, with its context", async () => {
+    await using at = await telemetryFolder();
     {
       await using telemetry = at.open();
       telemetry.emit("run.start", { cells: 700 }, { run_id: "r" });
       for (let n = 0; n < 700; n++) telemetry.emit("cell.done", { n }, { run_id: "r", cell_id: `c${n}` });
       telemetry.emit("run.done", { exit_code: 0 }, { run_id: "r" });
     }
-    const kept = (await at.kept()).reverse();
+    const storedEvents = (await at.storedEvents()).reverse();
     expect(at.warnings).toEqual([]);
-    expect(kept.map(({ event_name }) => event_name)).toEqual([
+    expect(storedEvents.map(({ event_name }) => event_name)).toEqual([
       "run.start",
       ...Array.from({ length: 700 }, () => "cell.done"),
       "run.done",
     ]);
-    expect(kept[5]).toMatchObject({
+    expect(storedEvents[5]).toMatchObject({
       source: "runner",
       run_id: "r",
       cell_id: "c4",
@@ -80,19 +83,21 @@ describe("in the file", () => {
   });
 
   test("what does not fit the queue is dropped, the oldest first, and that is reported", async () => {
-    await using at = await place();
+    await using at = await telemetryFolder();
     {
       await using telemetry = at.open();
       for (let n = 0; n < 1300; n++) telemetry.emit("cell.done", { n });
     }
-    const kept = await at.kept();
-    const [dropped] = kept.filter(({ event_name }) => event_name === "telemetry.dropped");
+    const storedEvents = await at.storedEvents();
+    const [dropped] = storedEvents.filter(({ event_name }) => event_name === "telemetry.dropped");
     expect(dropped?.payload).toMatchObject({ count: 300, since: expect.any(Number) });
-    expect(kept.filter(({ event_name }) => event_name === "cell.done").at(-1)?.payload).toEqual({ n: 300 });
+    expect(storedEvents.filter(({ event_name }) => event_name === "cell.done").at(-1)?.payload).toEqual({
+      n: 300,
+    });
   });
 
-  test("nothing is opened before there is something to tell, and nothing at all where it is off", async () => {
-    await using at = await place();
+  test("nothing is opened before the first event, and nothing at all where it is off", async () => {
+    await using at = await telemetryFolder();
     {
       await using _ = at.open();
     }
@@ -115,8 +120,8 @@ describe("in the file", () => {
       "text",
     ],
     ["on a file system that refuses", () => {}, "/proc/nowhere/t.db"],
-  ])("a file %s is one warning at the end, whatever was told", async (_, prepare, name) => {
-    await using at = await place({ flushIntervalMs: 50 });
+  ])("a file %s is one warning at the end, whatever was emitted", async (_, prepare, name) => {
+    await using at = await telemetryFolder({ flushIntervalMs: 50 });
     prepare(at.settings.sqlitePath);
     {
       await using telemetry = at.open({ sqlitePath: join(name.startsWith("/") ? "/" : at.folder, name) });
@@ -128,7 +133,7 @@ describe("in the file", () => {
   });
 
   test("somebody who holds the file delays nobody: it is written when they let go", async () => {
-    await using at = await place({ flushIntervalMs: 50 });
+    await using at = await telemetryFolder({ flushIntervalMs: 50 });
     const holder = await (async () => {
       using file = await openEventFile(at.settings.sqlitePath, { retentionDays: 7 });
       file.add([], 0);
@@ -142,14 +147,14 @@ describe("in the file", () => {
     }
     holder.close();
     expect(at.warnings).toEqual([]);
-    expect(await at.kept()).toHaveLength(200);
+    expect(await at.storedEvents()).toHaveLength(200);
   });
 });
 
 describe("at an endpoint", () => {
   test("batches arrive with the token, and nothing is left on the disk", async () => {
     await using there = await endpoint();
-    await using at = await place(
+    await using at = await telemetryFolder(
       { mode: "remote", remoteEndpoint: there.remoteEndpoint, batchSize: 2 },
       { EVAL_SKILLS_TELEMETRY_TOKEN: "letmein" },
     );
@@ -169,7 +174,7 @@ describe("at an endpoint", () => {
     async (status) => {
       let now = status;
       await using there = await endpoint(() => now);
-      await using at = await place({ mode: "both", remoteEndpoint: there.remoteEndpoint });
+      await using at = await telemetryFolder({ mode: "both", remoteEndpoint: there.remoteEndpoint });
       {
         await using telemetry = at.open();
         telemetry.emit("cell.done", { n: 1 });
@@ -186,8 +191,8 @@ describe("at an endpoint", () => {
       }
       expect(at.warnings).toHaveLength(1);
       expect(there.events().map(({ payload }) => payload.n)).toEqual(expect.arrayContaining([1, 2]));
-      const kept = await at.kept();
-      expect(kept.map(({ event_id }) => event_id).sort()).toEqual(
+      const storedEvents = await at.storedEvents();
+      expect(storedEvents.map(({ event_id }) => event_id).sort()).toEqual(
         there
           .events()
           .map(({ event_id }) => event_id)
@@ -199,20 +204,24 @@ describe("at an endpoint", () => {
   test("nobody there is the same, and the endpoint is left in peace for a while", async () => {
     const gone = await endpoint();
     await gone[Symbol.asyncDispose]();
-    await using at = await place({ mode: "remote", remoteEndpoint: gone.remoteEndpoint, batchSize: 1 });
+    await using at = await telemetryFolder({
+      mode: "remote",
+      remoteEndpoint: gone.remoteEndpoint,
+      batchSize: 1,
+    });
     {
       await using telemetry = at.open();
       for (let n = 0; n < 50; n++) telemetry.emit("cell.done", { n });
     }
     expect(at.warnings).toEqual([expect.stringContaining("50 events")]);
-    using spool = await openSpool(spoolPath(at.settings.sqlitePath), spoolOf(gone.remoteEndpoint));
+    using spool = await openSpool(spoolPath(at.settings.sqlitePath), spoolOptions(gone.remoteEndpoint));
     expect(spool.take(1)?.events).toMatchObject([{ payload: { n: 0 } }]);
     expect(existsSync(at.settings.sqlitePath)).toBe(false);
   });
 
   test("in local mode nothing leaves the machine, whatever endpoint is named", async () => {
     await using there = await endpoint();
-    await using at = await place(
+    await using at = await telemetryFolder(
       { mode: "local", remoteEndpoint: there.remoteEndpoint },
       { TELEMETRY_TOKEN: "letmein" },
     );
@@ -220,16 +229,16 @@ describe("at an endpoint", () => {
       await using telemetry = at.open();
       for (let n = 0; n < 300; n++) telemetry.emit("cell.done", { n });
     }
-    expect(await at.kept()).toHaveLength(300);
+    expect(await at.storedEvents()).toHaveLength(300);
     expect(there.server.connections.made).toBe(0);
   });
 
-  test("only one file of the room can open a connection to elsewhere", () => {
-    const room = import.meta.dirname;
-    const files = readdirSync(room).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  test("only one file of the folder connects to another machine", () => {
+    const folder = import.meta.dirname;
+    const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
     const opening = files.filter((name) =>
       /\bfetch\(|"node:(?:http|https|http2|net|tls|dgram)"|"undici"|WebSocket/.test(
-        readFileSync(join(room, name), "utf8"),
+        readFileSync(join(folder, name), "utf8"),
       ),
     );
     expect(opening).toEqual(["send-events.ts"]);
@@ -240,9 +249,9 @@ describe("the spool", () => {
   test("hands a batch to one at a time, keeps it until it arrived, and what failed comes last", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, "spool");
-    using one = await openSpool(path, spoolOf("http://a"));
-    using other = await openSpool(path, spoolOf("http://a"));
-    using elsewhere = await openSpool(path, spoolOf("http://b"));
+    using one = await openSpool(path, spoolOptions("http://a"));
+    using other = await openSpool(path, spoolOptions("http://a"));
+    using elsewhere = await openSpool(path, spoolOptions("http://b"));
     const batch = (n: number) => [{ ...reported, payload: { n } }];
     for (const n of [1, 2]) one.put(batch(n), 100);
     const first = one.take(100);
@@ -260,14 +269,14 @@ describe("the spool", () => {
 
   test("has an end: the oldest go first, and that is counted", async () => {
     await using folder = await temporaryFolder();
-    using spool = await openSpool(join(folder.path, "spool"), spoolOf("http://a"));
+    using spool = await openSpool(join(folder.path, "spool"), spoolOptions("http://a"));
     const many = Array.from({ length: maxSpooled / 2 }, () => reported);
     expect([spool.put(many, 1), spool.put(many, 2)]).toEqual([null, null]);
     expect(spool.put([reported], 3)).toEqual({ count: maxSpooled / 2, since: 1 });
   });
 });
 
-function spoolOf(endpoint: string) {
+function spoolOptions(endpoint: string) {
   return { endpoint, oldest: 0, patience: { patienceMs: 1000, openingPatienceMs: 1000 } };
 }
 

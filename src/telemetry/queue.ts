@@ -13,20 +13,20 @@ import { remoteSink } from "./remote-sink.ts";
 import type { TelemetrySettings } from "./settings.ts";
 import type { SinkMaker } from "./sink-queue.ts";
 
-export interface TelemetryWorld {
+export interface TelemetryEnvironment {
   clock: Clock;
-  /** Called once at most, at the end: what became of events that could not be kept or sent. */
+  /** Called once at most, at the end: what became of events that could not be stored or sent. */
   warn(message: string): void;
 }
 
 export type OpenTelemetry = Telemetry & AsyncDisposable;
 
 /**
- * Where a run tells what happened. Nothing is opened, written or sent before there is something to tell, and nothing
+ * Where a run emits what happened. Nothing is opened, written or sent before the first event, and nothing
  * that goes wrong with it reaches the run. `sqlitePath` has to be absolute.
  */
-export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld): OpenTelemetry {
-  const { clock } = world;
+export function openTelemetry(settings: TelemetrySettings, environment: TelemetryEnvironment): OpenTelemetry {
+  const { clock } = environment;
   const idOf = eventIds();
   const makeEvent = (name: OwnEvent, payload: JsonObject, context: TelemetryContext = {}): TelemetryEvent => {
     const nowMs = clock.now();
@@ -50,7 +50,7 @@ export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld
         const event = makeEvent(name, payload, context);
         for (const sink of sinks) sink.add(event);
       } catch {
-        // an event that cannot be told is no reason to stop a run
+        // an event that cannot be emitted is no reason to stop a run
       }
     },
     async [Symbol.asyncDispose]() {
@@ -58,7 +58,7 @@ export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld
         sinks.map((sink) => sink.close().catch((error: Error) => error.message)),
       );
       const reported = problems.filter((problem) => problem !== null);
-      if (reported.length > 0) world.warn(`telemetry: ${reported.join("; ")}`);
+      if (reported.length > 0) environment.warn(`telemetry: ${reported.join("; ")}`);
     },
   };
 }

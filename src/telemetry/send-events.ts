@@ -7,7 +7,7 @@ export interface Endpoint {
 
 const answerWithinMs = 3000;
 
-/** Sends events to an endpoint: null, or why they did not arrive. The only place of this room that opens a connection to elsewhere. */
+/** Sends events to an endpoint: null, or why they did not arrive. The only code in this folder that connects to another machine. */
 export async function sendEvents(
   { url, token }: Endpoint,
   events: readonly TelemetryEvent[],

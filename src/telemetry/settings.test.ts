@@ -7,15 +7,15 @@ import { Config } from "../contract/config.ts";
 import type { UserError } from "../shared/user-error.ts";
 import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
 
-type Said = Partial<Config["telemetry"]>;
+type TelemetryConfig = Partial<Config["telemetry"]>;
 
-function settings(env: Record<string, string> = {}, said: Said = {}) {
-  return telemetrySettings(Config.parse({ telemetry: said }).telemetry, env);
+function settings(env: Record<string, string> = {}, configured: TelemetryConfig = {}) {
+  return telemetrySettings(Config.parse({ telemetry: configured }).telemetry, env);
 }
 
-function refusal(env: Record<string, string>, said: Said = {}): UserError {
+function refusal(env: Record<string, string>, configured: TelemetryConfig = {}): UserError {
   try {
-    settings(env, said);
+    settings(env, configured);
   } catch (error) {
     return error as UserError;
   }
@@ -67,24 +67,24 @@ describe("what holds", () => {
   test.each(settingNames)("%s is read under three prefixes, the first that says something counts", (name) => {
     const [key, texts] = values[name];
     const all: Record<string, string> = {};
-    const said: Said = { mode: "both", remoteEndpoint: endpoint };
-    const found = () => String(settings(all, said)[key as keyof ReturnType<typeof settings>]);
+    const configured: TelemetryConfig = { mode: "both", remoteEndpoint: endpoint };
+    const found = () => String(settings(all, configured)[key as keyof ReturnType<typeof settings>]);
     // From the weakest to the strongest.
-    for (const place of [2, 1, 0]) {
-      all[`${settingPrefixes[place]}${name}`] = texts[place] as string;
-      expect(found()).toBe(texts[place]);
+    for (const index of [2, 1, 0]) {
+      all[`${settingPrefixes[index]}${name}`] = texts[index] as string;
+      expect(found()).toBe(texts[index]);
     }
     all[`EVAL_SKILLS_${name}`] = "  ";
     expect(found()).toBe(texts[1]);
   });
 
-  test("the token is that of tokenEnv, else that of the usual variables", () => {
-    const said: Said = { mode: "remote", remoteEndpoint: endpoint, tokenEnv: "MINE" };
+  test("the token is that of tokenEnv, else that of the default variables", () => {
+    const configured: TelemetryConfig = { mode: "remote", remoteEndpoint: endpoint, tokenEnv: "MINE" };
     const env = { MINE: "mine", TELEMETRY_TOKEN: "usual" };
-    expect(settings(env, said).token).toBe("mine");
-    expect(settings({ TELEMETRY_TOKEN: "usual" }, said).token).toBe("usual");
-    expect(settings({}, { ...said, tokenEnv: null }).token).toBe(null);
-    expect(refusal({}, said)).toMatchObject({ code: "secret-missing", exitCode: 2 });
+    expect(settings(env, configured).token).toBe("mine");
+    expect(settings({ TELEMETRY_TOKEN: "usual" }, configured).token).toBe("usual");
+    expect(settings({}, { ...configured, tokenEnv: null }).token).toBe(null);
+    expect(refusal({}, configured)).toMatchObject({ code: "secret-missing", exitCode: 2 });
   });
 });
 
@@ -121,7 +121,7 @@ describe("what cannot be meant is exit 2", () => {
     expect(JSON.stringify([secret.message, secret.hint])).not.toContain("hunter2");
   });
 
-  test("a token that cannot stand in a header is refused and not shown", () => {
+  test("a token that is not valid in a header is refused and not shown", () => {
     const { exitCode, message } = refusal(
       { TELEMETRY_TOKEN: "hunter\n2" },
       { mode: "remote", remoteEndpoint: endpoint },

@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** What holds for the telemetry of this command. */
 export interface TelemetrySettings {
   mode: TelemetryMode;
-  /** As it was said; relative to the folder of the command. */
+  /** As configured; relative to the folder of the command. */
   sqlitePath: string;
   retentionDays: number;
   flushIntervalMs: number;
@@ -44,25 +44,25 @@ type SettingName = (typeof settingNames)[number];
 
 /** The settings in force: variables, else the configuration. What cannot be meant is refused before anything runs. */
 export function telemetrySettings(config: Config["telemetry"], env: Env): TelemetrySettings {
-  const mode = modeOf(config, env);
+  const mode = readMode(config, env);
   const settings = {
     mode,
-    sqlitePath: sqlitePathOf(config, env),
+    sqlitePath: eventFilePath(config, env),
     retentionDays: count(env, "TELEMETRY_RETENTION_DAYS", 1) ?? config.retentionDays,
     flushIntervalMs: count(env, "TELEMETRY_FLUSH_INTERVAL_MS", minFlushIntervalMs) ?? config.flushIntervalMs,
     batchSize: count(env, "TELEMETRY_BATCH_SIZE", 1) ?? config.batchSize,
   };
   if (mode === "local" || mode === "off") return { ...settings, remoteEndpoint: null, token: null };
-  return { ...settings, remoteEndpoint: endpointOf(config, env, mode), token: tokenOf(config, env) };
+  return { ...settings, remoteEndpoint: readEndpoint(config, env, mode), token: readToken(config, env) };
 }
 
-/** The file of events, as it was said; relative to the folder of the command. */
-export function sqlitePathOf({ sqlitePath }: Pick<Config["telemetry"], "sqlitePath">, env: Env): string {
-  return said(env, "TELEMETRY_SQLITE_PATH")?.value ?? sqlitePath;
+/** The file of events, as configured; relative to the folder of the command. */
+export function eventFilePath({ sqlitePath }: Pick<Config["telemetry"], "sqlitePath">, env: Env): string {
+  return readVariable(env, "TELEMETRY_SQLITE_PATH")?.value ?? sqlitePath;
 }
 
 /** The first of the three variables that says something. */
-function said(env: Env, name: SettingName): { variable: string; value: string } | null {
+function readVariable(env: Env, name: SettingName): { variable: string; value: string } | null {
   for (const prefix of settingPrefixes) {
     const value = env[`${prefix}${name}`]?.trim();
     if (value) return { variable: `${prefix}${name}`, value };
@@ -70,14 +70,14 @@ function said(env: Env, name: SettingName): { variable: string; value: string } 
   return null;
 }
 
-function modeOf(config: Config["telemetry"], env: Env): TelemetryMode {
-  const spoken = said(env, "TELEMETRY_MODE");
-  const word = (spoken?.value ?? String(config.mode)).toLowerCase();
+function readMode(config: Config["telemetry"], env: Env): TelemetryMode {
+  const override = readVariable(env, "TELEMETRY_MODE");
+  const word = (override?.value ?? String(config.mode)).toLowerCase();
   const mode = telemetryModes.find((one) => one === word);
   if (mode !== undefined) return mode;
   if (telemetryModeWords.some((one) => one === word)) return "off";
   throw refusal(
-    spoken?.variable ?? "telemetry.mode",
+    override?.variable ?? "telemetry.mode",
     "local, remote, both or off",
     word,
     didYouMean(word, telemetryModes),
@@ -85,17 +85,17 @@ function modeOf(config: Config["telemetry"], env: Env): TelemetryMode {
 }
 
 function count(env: Env, name: SettingName, min: number): number | null {
-  const spoken = said(env, name);
-  if (spoken === null) return null;
-  const value = /^\d{1,10}$/.test(spoken.value) ? Number(spoken.value) : Number.NaN;
+  const override = readVariable(env, name);
+  if (override === null) return null;
+  const value = /^\d{1,10}$/.test(override.value) ? Number(override.value) : Number.NaN;
   if (value >= min && value <= longestTimerMs) return value;
-  throw refusal(spoken.variable, `a whole number of at least ${min}`, spoken.value);
+  throw refusal(override.variable, `a whole number of at least ${min}`, override.value);
 }
 
-function endpointOf(config: Config["telemetry"], env: Env, mode: TelemetryMode): string {
-  const spoken = said(env, "TELEMETRY_REMOTE_ENDPOINT");
-  const endpoint = spoken?.value ?? config.remoteEndpoint;
-  const where = spoken?.variable ?? "telemetry.remoteEndpoint";
+function readEndpoint(config: Config["telemetry"], env: Env, mode: TelemetryMode): string {
+  const override = readVariable(env, "TELEMETRY_REMOTE_ENDPOINT");
+  const endpoint = override?.value ?? config.remoteEndpoint;
+  const where = override?.variable ?? "telemetry.remoteEndpoint";
   if (endpoint === null)
     throw new UserError(
       "config-invalid",
@@ -114,15 +114,15 @@ function endpointOf(config: Config["telemetry"], env: Env, mode: TelemetryMode):
   return url.href;
 }
 
-function tokenOf({ tokenEnv }: Config["telemetry"], env: Env): string | null {
+function readToken({ tokenEnv }: Config["telemetry"], env: Env): string | null {
   const named = tokenEnv === null ? undefined : env[tokenEnv]?.trim();
-  const token = named || said(env, "TELEMETRY_TOKEN")?.value;
+  const token = named || readVariable(env, "TELEMETRY_TOKEN")?.value;
   if (token === undefined && tokenEnv !== null)
     throw new UserError("secret-missing", `telemetry.tokenEnv names ${tokenEnv}, which is not set`, {
       hint: `set ${tokenEnv}, or choose telemetry mode local`,
     });
   if (token === undefined) return null;
-  // Anything else cannot stand in a header; whoever tries gets it quoted in an error.
+  // Anything else is not valid in a header, and the error of Node would quote it.
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new UserError(
     "config-invalid",

@@ -3,7 +3,7 @@ import { sampleEvent } from "../../test/builders/sample-event.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { SinkQueue } from "./sink-queue.ts";
 
-test("whoever cannot write is not asked again for every event, and what was dropped meanwhile is reported once, in full", async () => {
+test("a sink that cannot write is not tried again for every event, and what was dropped meanwhile is reported once, in full", async () => {
   const written: TelemetryEvent[] = [];
   let [tries, isOpen] = [0, false];
   const queue = new SinkQueue({
@@ -30,6 +30,6 @@ test("whoever cannot write is not asked again for every event, and what was drop
   expect([queue.size, queue.dropped]).toEqual([0, 0]);
   const dropped = written.filter(({ event_name }) => event_name === "telemetry.dropped");
   expect(dropped.map(({ payload }) => payload)).toEqual([{ count: 1500, since: 0 }]);
-  const kept = written.filter(({ event_name }) => event_name !== "telemetry.dropped");
-  expect(kept.map(({ payload }) => payload.n)).toEqual(Array.from({ length: 1000 }, (_, n) => 1500 + n));
+  const delivered = written.filter(({ event_name }) => event_name !== "telemetry.dropped");
+  expect(delivered.map(({ payload }) => payload.n)).toEqual(Array.from({ length: 1000 }, (_, n) => 1500 + n));
 });

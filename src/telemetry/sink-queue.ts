@@ -3,23 +3,23 @@ import type { TelemetryEvent } from "../contract/telemetry.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import type { TelemetrySettings } from "./settings.ts";
 
-/** More is not kept waiting: the oldest goes first. */
+/** Beyond this, the oldest are dropped. */
 const maxWaiting = 1000;
-/** After a failure; each further one doubles it, up to the usual interval. */
+/** After a failure; each further one doubles it, up to the flush interval. */
 const firstPauseMs = 50;
 
-interface QueueHabits {
+interface QueueOptions {
   flushIntervalMs: number;
   batchSize: number;
   /** Whether a batch is taken care of; if not, it is handed over again later. Never throws. */
   write(batch: readonly TelemetryEvent[]): Promise<boolean>;
-  /** Makes the event that tells of those that were lost. */
+  /** Makes the event that reports those that were lost. */
   reportDropped(count: number, since: number): TelemetryEvent;
 }
 
 /** Events that wait to be written, few at most, and never for long. */
 export class SinkQueue {
-  readonly #habits: QueueHabits;
+  readonly #options: QueueOptions;
   readonly #batchSize: number;
   #waiting: TelemetryEvent[] = [];
   #dropped: { count: number; since: number } | null = null;
@@ -29,9 +29,9 @@ export class SinkQueue {
   #failures = 0;
   #flushing: Promise<void> | null = null;
 
-  constructor(habits: QueueHabits) {
-    this.#habits = habits;
-    this.#batchSize = Math.min(habits.batchSize, maxWaiting);
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#batchSize = Math.min(options.batchSize, maxWaiting);
   }
 
   /** How many wait to be written. */
@@ -39,7 +39,7 @@ export class SinkQueue {
     return this.#waiting.length;
   }
 
-  /** How many were dropped of which nobody was told yet. */
+  /** How many were dropped and not reported yet. */
   get dropped(): number {
     return this.#dropped?.count ?? 0;
   }
@@ -48,7 +48,7 @@ export class SinkQueue {
     this.#waiting.push(event);
     if (this.#waiting.length > maxWaiting) this.#drop(1);
     if (this.#waiting.length >= this.#batchSize && this.#failures === 0) this.#flushSoon();
-    else this.#flushWithin(this.#habits.flushIntervalMs);
+    else this.#flushWithin(this.#options.flushIntervalMs);
   }
 
   /** Counts events that were lost elsewhere. */
@@ -76,9 +76,9 @@ export class SinkQueue {
       const dropped = this.#dropped;
       this.#dropped = null;
       const batch = this.#waiting.splice(0, this.#batchSize - (dropped === null ? 0 : 1));
-      const dropReport = dropped === null ? [] : [this.#habits.reportDropped(dropped.count, dropped.since)];
-      if (!(await this.#habits.write([...batch, ...dropReport]))) {
-        // What was dropped stays a number: as an event it would take a place in line, and be dropped as the next.
+      const dropReport = dropped === null ? [] : [this.#options.reportDropped(dropped.count, dropped.since)];
+      if (!(await this.#options.write([...batch, ...dropReport]))) {
+        // What was dropped stays a number: as an event it would take a slot in the queue, and be dropped next.
         if (dropped !== null) this.lost(dropped.count, dropped.since);
         return this.#putBack(batch);
       }
@@ -90,7 +90,7 @@ export class SinkQueue {
   #putBack(batch: readonly TelemetryEvent[]): void {
     this.#waiting = [...batch, ...this.#waiting];
     if (this.#waiting.length > maxWaiting) this.#drop(this.#waiting.length - maxWaiting);
-    this.#flushWithin(Math.min(this.#habits.flushIntervalMs, firstPauseMs * 2 ** this.#failures++));
+    this.#flushWithin(Math.min(this.#options.flushIntervalMs, firstPauseMs * 2 ** this.#failures++));
   }
 
   #flushWithin(ms: number): void {
@@ -109,7 +109,7 @@ export class SinkQueue {
   }
 }
 
-/** One place where events go. It never throws and never waits. */
+/** A destination of events. It never throws and never waits. */
 interface Sink {
   add(event: TelemetryEvent): void;
   /** Writes what is left, within a short time; settles with what went wrong, in words, or null. */

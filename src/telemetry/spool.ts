@@ -19,7 +19,7 @@ export function spoolPath(sqlitePath: string): string {
 
 /** Batches that wait for an endpoint. Several processes may share it: a batch is handed to one of them at a time, and stays until it is sent. */
 export interface Spool extends Disposable {
-  /** Keeps a batch; what there is no room for goes, the oldest first. */
+  /** Stores a batch; beyond the limit the oldest are dropped. */
   put(events: readonly TelemetryEvent[], now: number): Lost | null;
   /** The next batch to try; nobody else gets it for a while. */
   take(now: number): { id: number; events: TelemetryEvent[] } | null;
@@ -133,7 +133,7 @@ function spoolIn(database: Database, path: string, endpoint: string): Spool {
   };
 }
 
-/** The folder in which we keep what is ours, unless somebody names another place. */
+/** The default folder of our own files. */
 const ownFolder = ".eval-skills";
 
 /** Everything that telemetry writes: no part of a skill, and shown to none. */

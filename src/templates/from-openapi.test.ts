@@ -17,7 +17,7 @@ function make(content: Json, operation?: string, isDescribed = true) {
   };
 }
 
-/** A document with these operations, each a POST with this body unless told otherwise. */
+/** A document with these operations, each a POST with this body by default. */
 function document(paths: JsonObject, more: JsonObject = {}): JsonObject {
   return { openapi: "3.0.3", info: {}, servers: [{ url: "https://api.example.com/v1/" }], paths, ...more };
 }
@@ -39,7 +39,7 @@ function answers(schema: Json, status = "200"): JsonObject {
   return { responses: { [status]: { description: "", content: { "application/json": { schema } } } } };
 }
 
-function inputSchemaOf(schema: Json, more: JsonObject = {}) {
+function readInputSchema(schema: Json, more: JsonObject = {}) {
   return make(document({ "/search": post(schema) }, more)).manifest.inputSchema;
 }
 
@@ -89,8 +89,8 @@ describe("a skill from an OpenAPI file", () => {
     ["what a new skill says", {}, {}, "Searches"],
     ["no control characters", { summary: "\u001b[31mred\u0000" }, {}, "[31mred"],
     ["no more than a manifest may", { summary: "字".repeat(2000) }, {}, "字".repeat(1024)],
-  ])("is described by %s", (_, told, info, description) => {
-    const content = document({ "/search": post(anything, told) }, { info });
+  ])("is described by %s", (_, documented, info, description) => {
+    const content = document({ "/search": post(anything, documented) }, { info });
     expect(make(content, undefined, false).manifest.description).toBe(description);
     expect(make(content).manifest.description).toBe("Searches");
   });
@@ -223,7 +223,7 @@ describe("references of schemas", () => {
   const components = (schemas: JsonObject) => ({ components: { schemas } });
 
   test("are written out", () => {
-    const schema = inputSchemaOf(
+    const schema = readInputSchema(
       { $ref: "#/components/schemas/Query" },
       components({
         Query: { type: "object", properties: { term: { $ref: "#/components/schemas/a~1b%20c" } } },
@@ -234,7 +234,7 @@ describe("references of schemas", () => {
   });
 
   test("that lead back to themselves become definitions, and the schema still works", () => {
-    const schema = inputSchemaOf(
+    const schema = readInputSchema(
       { $ref: "#/components/schemas/Tree" },
       components({
         Tree: {
@@ -259,7 +259,7 @@ describe("references of schemas", () => {
       schemas[`S${n}`] = { type: "object", properties: { a: next, b: next, c: next } };
     }
     schemas.S60 = { type: "string" };
-    const schema = inputSchemaOf({ $ref: "#/components/schemas/S0" }, components(schemas));
+    const schema = readInputSchema({ $ref: "#/components/schemas/S0" }, components(schemas));
     expect(JSON.stringify(schema).length).toBeLessThan(1_000_000);
     expect(compileSchema(schema).ok).toBe(true);
   });
@@ -275,13 +275,13 @@ describe("references of schemas", () => {
       Ring: { $ref: "#/components/schemas/Other" },
       Other: { $ref: "#/components/schemas/Ring" },
     };
-    expect(() => inputSchemaOf({ $ref }, components(ring))).toThrow(problem);
+    expect(() => readInputSchema({ $ref }, components(ring))).toThrow(problem);
   });
 });
 
 describe("what only OpenAPI says", () => {
   test("nullable becomes null among the types", () => {
-    const schema = inputSchemaOf({
+    const schema = readInputSchema({
       type: "object",
       properties: {
         text: { type: "string", nullable: true },
@@ -298,7 +298,7 @@ describe("what only OpenAPI says", () => {
 
   test("bounds that are excluded by a flag become bounds", () => {
     expect(
-      inputSchemaOf({
+      readInputSchema({
         type: "number",
         minimum: 0,
         exclusiveMinimum: true,
@@ -310,7 +310,7 @@ describe("what only OpenAPI says", () => {
 
   test("words for other tools are left out, an example is kept as JSON Schema has it", () => {
     expect(
-      inputSchemaOf({
+      readInputSchema({
         type: "string",
         example: "cats",
         format: "search-term",
@@ -323,7 +323,7 @@ describe("what only OpenAPI says", () => {
     ).toEqual({ type: "string", examples: ["cats"] });
   });
 
-  test("what is only read is not asked of a request, what is only written not of an answer", () => {
+  test("what is only read is not required of a request, what is only written not of an answer", () => {
     const schema = {
       type: "object",
       properties: { id: { type: "string", readOnly: true }, secret: { type: "string", writeOnly: true } },
@@ -335,7 +335,7 @@ describe("what only OpenAPI says", () => {
   });
 
   test("3.1 is JSON Schema of its own, named as such", () => {
-    const schema = inputSchemaOf(
+    const schema = readInputSchema(
       {
         type: ["object", "null"],
         properties: {
@@ -356,7 +356,7 @@ describe("what only OpenAPI says", () => {
   });
 
   test("a schema that is none is refused", () => {
-    expect(() => inputSchemaOf({ type: "strnig" })).toThrow(/does not compile/);
-    expect(() => inputSchemaOf({ type: "object", properties: { a: 7 } })).toThrow(/not a map/);
+    expect(() => readInputSchema({ type: "strnig" })).toThrow(/does not compile/);
+    expect(() => readInputSchema({ type: "object", properties: { a: 7 } })).toThrow(/not a map/);
   });
 });

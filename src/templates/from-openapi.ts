@@ -3,7 +3,7 @@ import { compileSchema } from "../shared/json/json-schema.ts";
 import { OpenapiDocument } from "./openapi-document.ts";
 import { chooseOperation, type Operation } from "./openapi-operations.ts";
 import { type Direction, plainSchema } from "./openapi-schema.ts";
-import { sampleValue } from "./sample-value.ts";
+import { exampleValue } from "./sample-value.ts";
 import { type NewSkill, type SkillFiles, sharedFiles } from "./shared-files.ts";
 
 export interface OpenapiSource {
@@ -38,7 +38,7 @@ export function openapiFiles(skill: NewSkill, source: OpenapiSource): SkillFiles
       outputSchema,
       starter: {
         description: `${operation.id} returns its response shape`,
-        inputData: exampleBody(document, operation) ?? sampleValue(inputSchema),
+        inputData: exampleBody(document, operation) ?? exampleValue(inputSchema),
         expectedOutput: { type: "json_schema", schema: demanding(outputSchema) },
         evaluator: { type: "json_schema" },
       },
@@ -48,7 +48,7 @@ export function openapiFiles(skill: NewSkill, source: OpenapiSource): SkillFiles
 
 const longestDescription = 1024;
 
-/** The first thing said about the operation, fit for a manifest. */
+/** The first description of the operation, fit for a manifest. */
 function describe({ about }: Operation): string | undefined {
   return about
     .map((text) => text.replace(/\p{Cs}|[^\P{Cc}\n\t]/gu, "").trim())

@@ -2,22 +2,22 @@ import { placeholderDescription } from "../contract/skill-facts.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { NewSkill } from "./shared-files.ts";
 
-export interface SkillWish {
+export interface NewSkillRequest {
   name: string;
   description?: string | undefined;
   fromTemplate: string;
 }
 
 /** Makes the id of a new skill out of its name, and refuses names and descriptions that no skill can have. */
-export function nameSkill(wish: SkillWish): NewSkill {
-  const name = wish.name.trim();
+export function nameSkill(request: NewSkillRequest): NewSkill {
+  const name = request.name.trim();
   if (/[/\\]|\.\./.test(name))
     throw new UserError("usage", `--name ${JSON.stringify(name)} must not contain path separators or ".."`, {
       hint: "use --output-dir for the parent folder",
     });
   if (/\p{Cc}|\p{Cs}/u.test(name))
     throw new UserError("usage", `--name ${JSON.stringify(name)} must not contain control characters`);
-  const id = wish.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
+  const id = request.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
   if (!/[a-z0-9]/.test(id))
     throw new UserError(
       "usage",
@@ -27,7 +27,7 @@ export function nameSkill(wish: SkillWish): NewSkill {
       },
     );
   if (id.length > 64) throw new UserError("usage", "--name is longer than 64 characters");
-  if (wish.fromTemplate === "prompt_tools" && !/^[a-z0-9]./.test(id))
+  if (request.fromTemplate === "prompt_tools" && !/^[a-z0-9]./.test(id))
     throw new UserError(
       "usage",
       `--name ${JSON.stringify(name)} gives the id ${id}, which is invalid for prompt_tools`,
@@ -35,7 +35,7 @@ export function nameSkill(wish: SkillWish): NewSkill {
         hint: "use at least two characters, starting with a letter or digit",
       },
     );
-  return { id, name, description: describeSkill(name, wish.description) };
+  return { id, name, description: describeSkill(name, request.description) };
 }
 
 function underscored(name: string): string {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { UserError } from "../shared/user-error.ts";
 
-/** An OpenAPI file that was read, with its references. Whatever is wrong with it is a `UserError` naming file and place. */
+/** An OpenAPI file that was read, with its references. Whatever is wrong with it is a `UserError` naming file and location. */
 export class OpenapiDocument {
   readonly root: JsonObject;
   readonly path: string;
@@ -19,7 +19,7 @@ export class OpenapiDocument {
     return new UserError("usage", `${this.path} ${problem}`, { path: this.path, jsonPath, hint });
   }
 
-  /** What a place of the document says, with a reference there followed to its end. Null where there is nothing. */
+  /** The value at a path of the document, with a reference there resolved. Null where there is nothing. */
   follow(value: Json | undefined): JsonObject | null {
     const seen = new Set<string>();
     let current = value;
@@ -72,7 +72,7 @@ function readStep(step: string): string {
   try {
     text = decodeURIComponent(step);
   } catch {
-    // A lone percent sign stands for itself.
+    // A lone percent sign is literal.
   }
   return text.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -19,7 +19,7 @@ export interface Operation {
   jsonPath: string;
 }
 
-/** The operation that was asked for, or the only one there is. */
+/** The requested operation, or the only one there is. */
 export function chooseOperation(document: OpenapiDocument, wanted: string | undefined): Operation {
   const all = listOperations(document);
   if (wanted === undefined) return onlyOperation(document, all);
@@ -154,7 +154,7 @@ function findMedia(
   return null;
 }
 
-/** Where the operation is called, or why nobody can tell. The nearest list of servers counts, its first entry. */
+/** The URL of the operation, or why it is unknown. The nearest list of servers counts, its first entry. */
 function serverUrl(document: OpenapiDocument, { path, item, operation }: Candidate): URL | string {
   const servers = [operation.servers, item.servers, document.root.servers].find(
     (list) => Array.isArray(list) && list.length > 0,

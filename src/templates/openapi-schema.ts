@@ -2,12 +2,12 @@ import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import type { OpenapiDocument } from "./openapi-document.ts";
 
-/** Who reads a value: what is `readOnly` is not asked of a request, what is `writeOnly` not of an answer. */
+/** Who reads a value: what is `readOnly` is not required of a request, what is `writeOnly` not of an answer. */
 export type Direction = "request" | "answer";
 
 /**
- * A schema of an OpenAPI file as JSON Schema that stands for itself: references written out, those that lead back to
- * themselves as definitions, and what only OpenAPI knows said in other words or left out.
+ * A schema of an OpenAPI file as self-contained JSON Schema: references written out, those that lead back to
+ * themselves as definitions, and what only OpenAPI knows translated or left out.
  */
 export function plainSchema(document: OpenapiDocument, schema: Json, direction: Direction): JsonSchema {
   const converter = new Converter(document, direction);
@@ -105,10 +105,10 @@ class Converter {
   /** A property that is only for the other direction is not required in this one. */
   #dropOneSided(plain: JsonObject): void {
     const properties = isMap(plain.properties) ? plain.properties : {};
-    const mark = this.#direction === "request" ? "readOnly" : "writeOnly";
+    const flag = this.#direction === "request" ? "readOnly" : "writeOnly";
     const required = (plain.required as Json[]).filter((name) => {
       const property = properties[String(name)];
-      return !(isMap(property) && property[mark] === true);
+      return !(isMap(property) && property[flag] === true);
     });
     if (required.length === 0) delete plain.required;
     else plain.required = required;
@@ -132,7 +132,7 @@ class Converter {
     return this.#document.version === "3.1" ? this.#withSiblings(target, schema, within, depth) : target;
   }
 
-  /** Since 3.1 what stands beside a reference counts too. */
+  /** Since 3.1 the siblings of a reference count too. */
   #withSiblings(
     target: JsonObject | boolean,
     { $ref: _, ...siblings }: JsonObject,

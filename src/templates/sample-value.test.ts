@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../shared/json/json.ts";
 import { compileSchema } from "../shared/json/json-schema.ts";
-import { sampleValue } from "./sample-value.ts";
+import { exampleValue } from "./sample-value.ts";
 
 test.each<[string, JsonObject]>([
   ["a text", { type: "string", minLength: 9 }],
@@ -33,12 +33,12 @@ test.each<[string, JsonObject]>([
   ],
 ])("%s fits its own schema", (_, schema) => {
   const compiled = compileSchema(schema);
-  expect(compiled.ok && compiled.validate(sampleValue(schema))).toEqual([]);
+  expect(compiled.ok && compiled.validate(exampleValue(schema))).toEqual([]);
 });
 
 test("where nothing must be there, everything is shown", () => {
   const schema = { type: "object", properties: { q: { type: "string" }, limit: { type: "integer" } } };
-  expect(sampleValue(schema)).toEqual({ q: "hello", limit: 1 });
+  expect(exampleValue(schema)).toEqual({ q: "hello", limit: 1 });
 });
 
 test("a schema that leads back to itself in many ways comes to an end", () => {
@@ -50,13 +50,13 @@ test("a schema that leads back to itself in many ways comes to an end", () => {
       A: { allOf: [self, self, { type: "object", properties: members, required: Object.keys(members) }] },
     },
   };
-  expect(JSON.stringify(sampleValue(schema)).length).toBeLessThan(100_000);
+  expect(JSON.stringify(exampleValue(schema)).length).toBeLessThan(100_000);
 });
 
-test("a list that may be empty has as many items as are asked for, and never more than it may", () => {
+test("a list that may be empty has as many items as requested, and never more than it may", () => {
   const list = (more: JsonObject) => ({ type: "array", items: { type: "string" }, ...more });
 
-  expect(sampleValue(list({}))).toEqual([]);
-  expect(sampleValue(list({}), { leastItems: 1 })).toEqual(["hello"]);
-  expect(sampleValue(list({ maxItems: 0 }), { leastItems: 1 })).toEqual([]);
+  expect(exampleValue(list({}))).toEqual([]);
+  expect(exampleValue(list({}), { minListItems: 1 })).toEqual(["hello"]);
+  expect(exampleValue(list({ maxItems: 0 }), { minListItems: 1 })).toEqual([]);
 });

@@ -2,27 +2,27 @@ import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 
 /** A value that fits a schema as far as that is known without trying: somewhere to start from. */
-export function sampleValue(schema: JsonSchema, { leastItems = 0 }: SampleWishes = {}): Json {
+export function exampleValue(schema: JsonSchema, { minListItems = 0 }: ExampleOptions = {}): Json {
   if (typeof schema === "boolean") return null;
-  return sampleOf(schema, { definitions: schema, leastItems, stepsLeft: 1000 }, 0);
+  return exampleOf(schema, { definitions: schema, minListItems, stepsLeft: 1000 }, 0);
 }
 
-interface SampleWishes {
+interface ExampleOptions {
   /** How many items a list has that may have none. */
-  leastItems?: number;
+  minListItems?: number;
 }
 
-interface Way {
+interface ExampleContext {
   /** The schema that holds the definitions. */
   definitions: JsonObject;
-  leastItems: number;
+  minListItems: number;
   /** A schema may lead back to itself in many ways: at some point the rest is left out. */
   stepsLeft: number;
 }
 
-const deepest = 12;
+const maxDepth = 12;
 
-const textOfFormat: Readonly<Record<string, string>> = {
+const formatExamples: Readonly<Record<string, string>> = {
   date: "2026-01-31",
   "date-time": "2026-01-31T12:00:00Z",
   time: "12:00:00Z",
@@ -37,35 +37,40 @@ const textOfFormat: Readonly<Record<string, string>> = {
   byte: "aGVsbG8=",
 };
 
-function sampleOf(schema: Json | undefined, way: Way, depth: number): Json {
-  if (!isMap(schema) || depth > deepest || way.stepsLeft-- <= 0) return null;
+function exampleOf(schema: Json | undefined, context: ExampleContext, depth: number): Json {
+  if (!isMap(schema) || depth > maxDepth || context.stepsLeft-- <= 0) return null;
   const given = givenValue(schema);
   if (given !== undefined) return given;
-  if (typeof schema.$ref === "string") return sampleOf(definition(schema.$ref, way), way, depth + 1);
-  if (Array.isArray(schema.allOf)) return sampleOf(merged(schema, way, depth), way, depth + 1);
+  if (typeof schema.$ref === "string") return exampleOf(definition(schema.$ref, context), context, depth + 1);
+  if (Array.isArray(schema.allOf)) return exampleOf(mergeAllOf(schema, context, depth), context, depth + 1);
   const [choice] = [schema.oneOf, schema.anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  if (choice !== undefined && !("type" in schema)) return sampleOf(choice, way, depth + 1);
-  return sampleOfType(schema, way, depth);
+  if (choice !== undefined && !("type" in schema)) return exampleOf(choice, context, depth + 1);
+  return exampleOfType(schema, context, depth);
 }
 
-function givenValue({ const: only, default: usual, examples, enum: choices }: JsonObject): Json | undefined {
+function givenValue({
+  const: only,
+  default: fallback,
+  examples,
+  enum: choices,
+}: JsonObject): Json | undefined {
   if (only !== undefined) return only;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  return usual ?? (Array.isArray(choices) ? choices[0] : undefined);
+  return fallback ?? (Array.isArray(choices) ? choices[0] : undefined);
 }
 
-function sampleOfType(schema: JsonObject, way: Way, depth: number): Json {
-  switch (typeOf(schema)) {
+function exampleOfType(schema: JsonObject, context: ExampleContext, depth: number): Json {
+  switch (firstType(schema)) {
     case "object":
-      return sampleObject(schema, way, depth);
+      return exampleObject(schema, context, depth);
     case "array":
-      return sampleList(schema, way, depth);
+      return exampleList(schema, context, depth);
     case "string":
-      return sampleText(schema);
+      return exampleText(schema);
     case "integer":
-      return Math.ceil(sampleNumber(schema));
+      return Math.ceil(exampleNumber(schema));
     case "number":
-      return sampleNumber(schema);
+      return exampleNumber(schema);
     case "boolean":
       return true;
     default:
@@ -73,34 +78,45 @@ function sampleOfType(schema: JsonObject, way: Way, depth: number): Json {
   }
 }
 
-function typeOf({ type, properties }: JsonObject): Json | undefined {
+function firstType({ type, properties }: JsonObject): Json | undefined {
   if (Array.isArray(type)) return type.find((one) => one !== "null");
   return type ?? (properties === undefined ? undefined : "object");
 }
 
-function sampleList({ items, minItems, maxItems }: JsonObject, way: Way, depth: number): Json[] {
-  const most = Math.min(numberOr(maxItems, 20), 20);
-  const length = Math.min(Math.max(numberOr(minItems, 0), way.leastItems), most);
-  return Array.from({ length }, () => sampleOf(items, way, depth + 1));
+function exampleList(
+  { items, minItems, maxItems }: JsonObject,
+  context: ExampleContext,
+  depth: number,
+): Json[] {
+  const max = Math.min(numberOr(maxItems, 20), 20);
+  const length = Math.min(Math.max(numberOr(minItems, 0), context.minListItems), max);
+  return Array.from({ length }, () => exampleOf(items, context, depth + 1));
 }
 
 /** What must be there; at the top, where nothing must, everything. */
-function sampleObject({ properties, required }: JsonObject, way: Way, depth: number): JsonObject {
+function exampleObject(
+  { properties, required }: JsonObject,
+  context: ExampleContext,
+  depth: number,
+): JsonObject {
   const all = isMap(properties) ? properties : {};
   const needed = Array.isArray(required) ? required.map(String) : [];
   const names = needed.length > 0 || depth > 0 ? needed : Object.keys(all);
   return Object.fromEntries(
-    names.map((name) => [name, Object.hasOwn(all, name) ? sampleOf(all[name], way, depth + 1) : "hello"]),
+    names.map((name) => [
+      name,
+      Object.hasOwn(all, name) ? exampleOf(all[name], context, depth + 1) : "hello",
+    ]),
   );
 }
 
-function sampleText({ format, minLength, maxLength }: JsonObject): string {
-  const text = textOfFormat[String(format)] ?? "hello";
+function exampleText({ format, minLength, maxLength }: JsonObject): string {
+  const text = formatExamples[String(format)] ?? "hello";
   if (text !== "hello") return text;
   return text.padEnd(Math.min(numberOr(minLength, 0), 1000), "o").slice(0, numberOr(maxLength, 1000));
 }
 
-function sampleNumber({
+function exampleNumber({
   minimum,
   maximum,
   exclusiveMinimum,
@@ -115,12 +131,12 @@ function sampleNumber({
 }
 
 /** The parts of `allOf` as one schema: members of objects add up. */
-function merged({ allOf, ...rest }: JsonObject, way: Way, depth: number): JsonObject {
+function mergeAllOf({ allOf, ...rest }: JsonObject, context: ExampleContext, depth: number): JsonObject {
   const whole: JsonObject = {};
   const properties: JsonObject = {};
   const required: Json[] = [];
   for (const part of [...(allOf as Json[]), rest]) {
-    const schema = written(part, way, depth + 1);
+    const schema = resolveSchema(part, context, depth + 1);
     Object.assign(whole, schema);
     if (isMap(schema.properties)) Object.assign(properties, schema.properties);
     if (Array.isArray(schema.required)) required.push(...schema.required);
@@ -131,14 +147,15 @@ function merged({ allOf, ...rest }: JsonObject, way: Way, depth: number): JsonOb
 }
 
 /** A part without references and `allOf` at its top. */
-function written(schema: Json, way: Way, depth: number): JsonObject {
-  if (!isMap(schema) || depth > deepest || way.stepsLeft-- <= 0) return {};
-  if (typeof schema.$ref === "string") return written(definition(schema.$ref, way), way, depth + 1);
-  return Array.isArray(schema.allOf) ? merged(schema, way, depth) : schema;
+function resolveSchema(schema: Json, context: ExampleContext, depth: number): JsonObject {
+  if (!isMap(schema) || depth > maxDepth || context.stepsLeft-- <= 0) return {};
+  if (typeof schema.$ref === "string")
+    return resolveSchema(definition(schema.$ref, context), context, depth + 1);
+  return Array.isArray(schema.allOf) ? mergeAllOf(schema, context, depth) : schema;
 }
 
 /** `#/definitions/X` or `#/$defs/X`: the only references our own schemas have. */
-function definition(reference: string, { definitions }: Way): Json {
+function definition(reference: string, { definitions }: ExampleContext): Json {
   const [, list = "", name = ""] = reference.split("/");
   return (definitions[list] as JsonObject | undefined)?.[name] ?? null;
 }

@@ -48,7 +48,7 @@ export const mentionsTheQuery: JsonObject = {
   evaluator: { type: "contains" },
 };
 
-/** A benchmark with these tasks, which get their ids from their places. */
+/** A benchmark with these tasks, which get their ids from their positions. */
 export function starterBenchmark(skillId: string, what: string, ...tasks: readonly JsonObject[]): JsonObject {
   return {
     id: `${skillId}-${what}`,

@@ -3,7 +3,7 @@ import type { RunLog, RunState } from "../../src/contract/agent-log.ts";
 import type { Recording } from "../../src/contract/limits.ts";
 import { sha256 } from "../../src/shared/json/canonical-json.ts";
 
-/** For tests: a log that keeps everything in memory, and when it was asked to be on the disk. */
+/** For tests: a log in memory that also records when it was synced. */
 export interface MemoryLog extends RunLog {
   events: AgentEvent[];
   states: RunState[];

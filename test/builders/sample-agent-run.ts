@@ -58,7 +58,7 @@ const guardrails: AgentSetup["guardrails"] = {
   interpreters: {},
 };
 
-/** Time stands still in it, and nobody waits. */
+/** Its time does not advance, and nobody waits. */
 const heldClock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
 
 export async function runSample(turns: readonly object[], options: SampleOptions = {}): Promise<SampleRun> {
@@ -132,7 +132,7 @@ export function sampleSkill(name: string, more: Partial<AgentSkill> = {}): Agent
 
 /** The first of a name hides the others. */
 export function sampleCatalog(all: readonly AgentSkill[]): AgentCatalog {
-  const skills = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+  const skills = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
   return {
     skills,
     find: (name, source) =>
@@ -247,7 +247,7 @@ export const act = {
 };
 
 /** The types of the events, without those of the whole run; each turn one line. */
-export function turnsOf(log: MemoryLog): string[] {
+export function turnLines(log: MemoryLog): string[] {
   const lines: string[] = [];
   for (const { turn, type } of log.events)
     if (turn > 0) lines[turn - 1] = `${lines[turn - 1] ?? ""} ${type}`.trim();

@@ -1,10 +1,10 @@
 import type { RoutableSkill } from "../../src/contract/routing.ts";
 
-/** A skill for tests, of which only what matters is said. */
-export function sampleSkill(said: Partial<RoutableSkill> & Pick<RoutableSkill, "id">): RoutableSkill {
+/** A skill for tests, with defaults for everything that does not matter. */
+export function sampleSkill(given: Partial<RoutableSkill> & Pick<RoutableSkill, "id">): RoutableSkill {
   return {
     aliases: [],
-    name: said.id,
+    name: given.id,
     kind: "prompt-tool",
     group: null,
     description: "",
@@ -20,7 +20,7 @@ export function sampleSkill(said: Partial<RoutableSkill> & Pick<RoutableSkill, "
     isEnabled: true,
     hasPrompt: true,
     toolNames: [],
-    ...said,
+    ...given,
   };
 }
 

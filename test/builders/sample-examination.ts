@@ -9,11 +9,11 @@ export function sampleDiagnostic(
   facts: Partial<Diagnostic> = {},
 ): Diagnostic {
   const { strict: severity, hint } = diagnosticRules[code];
-  const usual = { code, severity, kind: "agent-skill", skill: "forms", message, hint } as const;
-  return { ...usual, file: "SKILL.md", line: 2, column: 7, jsonPath: "$.name", ...facts };
+  const shared = { code, severity, kind: "agent-skill", skill: "forms", message, hint } as const;
+  return { ...shared, file: "SKILL.md", line: 2, column: 7, jsonPath: "$.name", ...facts };
 }
 
-/** A skill that was examined, for tests; it is called like its folder where nothing else is said. */
+/** A skill that was examined, for tests; named like its folder by default. */
 export function sampleSkill(
   id: string,
   diagnostics: readonly Diagnostic[] = [],

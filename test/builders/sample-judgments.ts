@@ -56,7 +56,7 @@ export function sampleTriggerQuery(
   id: string,
   belongsTo: string | null = null,
 ): TriggerQuery {
-  return { id, text: `request ${id}`, side, tags: [], belongsTo, place: { file: "eval.yaml" } };
+  return { id, text: `request ${id}`, side, tags: [], belongsTo, location: { file: "eval.yaml" } };
 }
 
 export const sampleJudgeName: JudgeName = { kind: "model", model: "m", prompt: "trigger-card/1" };

@@ -3,7 +3,7 @@ import type { Verdict } from "../../src/contract/result.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
 import { sampleResult } from "../../src/store/samples.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test advances. */
 export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: number): void } {
   let monotonicMs = 1_000;
   let wallMs = 1_772_349_850_532;
@@ -21,7 +21,7 @@ export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: 
   };
 }
 
-/** A name for the cell at this place in the plan. */
+/** A name for the cell at this index in the plan. */
 export function cellAt(position: number, given: Partial<CellName> = {}): CellName {
   const caseId = `task_${String(position).padStart(3, "0")}`;
   return {

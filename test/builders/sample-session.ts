@@ -36,7 +36,7 @@ export interface SampleHosts extends ToolHosts {
 
 type HostAnswer = ToolOutcome | ((signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>);
 
-/** Hosts that start nothing and answer so, in turn; the last answer stays. */
+/** Hosts that start nothing and give these answers in turn; the last one repeats. */
 export function sampleHosts(...answers: HostAnswer[]): SampleHosts {
   const calls: SampleHosts["calls"] = [];
   return {
@@ -58,7 +58,7 @@ export function failed(cause: Extract<Outcome, { status: "failed" }>["cause"], m
   return { latencyMs: 1, status: "failed", cause, message };
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only a test advances. */
 export function handClock(): Clock & { pass(ms: number): void } {
   let at = 1000;
   return {
@@ -75,14 +75,14 @@ export const say = (name: string, given: JsonObject = {}): ConversationTurn => (
   call: { name, arguments: given },
 });
 
-/** Holds the conversation of a script, and keeps what was said to it. */
+/** Runs the conversation of a script, and records the messages it got. */
 export async function converseBy(
   turns: readonly ConversationTurn[] | Speaker,
   more: Partial<Omit<ConverseOptions, "limits">> & { limits?: Partial<ConverseOptions["limits"]> } = {},
   signal: AbortSignal = neverAborted,
 ) {
   const speaker = "reply" in turns ? turns : scriptSpeaker({ turns });
-  const heard: (readonly ChatMessage[])[] = [];
+  const sentMessages: (readonly ChatMessage[])[] = [];
   const record = await converse(
     {
       ...{ request: "count the words", host: null, document: null, forced: true, routing: null },
@@ -95,19 +95,19 @@ export async function converseBy(
       speaker: {
         ...speaker,
         reply(messages, call) {
-          heard.push(messages);
+          sentMessages.push(messages);
           return speaker.reply(messages, call);
         },
       },
     },
     signal,
   );
-  const results = heard.at(-1)?.filter(({ text }) => text.startsWith("TOOL_RESULT")) ?? [];
+  const results = sentMessages.at(-1)?.filter(({ text }) => text.startsWith("TOOL_RESULT")) ?? [];
   return {
-    // What is written down can be read again.
+    // The written log can be read back.
     record: ConversationRecord.parse(JSON.parse(JSON.stringify(record))),
     /** The messages of each turn. */
-    heard,
+    sentMessages,
     /** The lines of results that the last turn saw. */
     results: results.map(({ text }) => text),
   };

@@ -7,7 +7,7 @@ import {
 } from "../../src/engine/figures/summarize-skill.ts";
 import { sampleResult } from "../../src/store/samples.ts";
 
-/** A summary for tests, over two tasks `a` and `b`, with these results told. */
+/** A summary for tests, over two tasks `a` and `b`, with these results. */
 export function sampleSummary(
   results: Iterable<CellResult>,
   changes: Partial<SummaryPlan> = {},
@@ -16,7 +16,7 @@ export function sampleSummary(
     scoring: sampleScoring(),
     runs: 1,
     seed: 0,
-    cases: casesOf(["a", "b"]),
+    cases: makeCases(["a", "b"]),
     ...changes,
   });
   for (const result of results) summary.add(result);
@@ -25,13 +25,13 @@ export function sampleSummary(
 
 const letters = { p: "pass", f: "fail", e: "error", t: "timeout", i: "invalid" } as const;
 
-/** Results from one word per task and one letter per trial: `{ a: "pf", b: "pi" }`; `.` is a cell not told of. */
-export function resultsOf(words: Record<string, string>): CellResult[] {
+/** Results from one word per task and one letter per trial: `{ a: "pf", b: "pi" }`; `.` is a cell without a result. */
+export function makeResults(words: Record<string, string>): CellResult[] {
   return Object.entries(words).flatMap(([taskId, word]) =>
-    [...word].flatMap((letter, place) =>
+    [...word].flatMap((letter, index) =>
       letter === "."
         ? []
-        : [sampleResult({ caseId: taskId, trial: place + 1, status: letters[letter as "p"] })],
+        : [sampleResult({ caseId: taskId, trial: index + 1, status: letters[letter as "p"] })],
     ),
   );
 }
@@ -41,14 +41,18 @@ export function sampleScoring(changes: Partial<SummaryPlan["scoring"]> = {}): Su
   return { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000, ...changes };
 }
 
-/** The summary over `resultsOf` these words. */
-export function summaryOf(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
+/** The summary over `makeResults` of these words. */
+export function makeSummary(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
   const runs = Math.max(...Object.values(words).map((word) => word.length));
-  const summary = sampleSummary(resultsOf(words), { cases: casesOf(Object.keys(words)), runs, ...changes });
+  const summary = sampleSummary(makeResults(words), {
+    cases: makeCases(Object.keys(words)),
+    runs,
+    ...changes,
+  });
   return summary.figures().summary;
 }
 
 /** Cases of these ids, without tags and of equal weight. */
-export function casesOf(ids: readonly string[]): SummaryPlan["cases"] {
+export function makeCases(ids: readonly string[]): SummaryPlan["cases"] {
   return ids.map((id) => ({ id, tags: [], weight: 1 }));
 }

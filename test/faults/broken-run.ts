@@ -5,11 +5,14 @@ import { openDatabase, readPragma } from "../../src/shared/files/sqlite-driver.t
 import { answering, type Ended, type emptyProject, type StartOptions } from "../built-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-export type Place = Awaited<ReturnType<typeof emptyProject>>;
+export type Project = Awaited<ReturnType<typeof emptyProject>>;
 
 /** A run of so many cells whose record and reports lie in the folder `run`, and what must hold after something broke it. */
-export async function breakableRun(place: Place, { cells, words = 1 }: { cells: number; words?: number }) {
-  await place.skill("counts", answering(`return { n: input.n, text: "word ".repeat(${words}) };`), {
+export async function breakableRun(
+  project: Project,
+  { cells, words = 1 }: { cells: number; words?: number },
+) {
+  await project.skill("counts", answering(`return { n: input.n, text: "word ".repeat(${words}) };`), {
     config: { type: "subprocess", lifecycle: "persistent" },
   });
   const tasks = Array.from({ length: cells }, (_, index) => ({
@@ -17,7 +20,7 @@ export async function breakableRun(place: Place, { cells, words = 1 }: { cells: 
     inputData: { n: index + 1 },
     expectedOutput: { type: "exact", value: { n: index + 1, text: "word ".repeat(words) } },
   }));
-  await place.write("tasks.json", tasks);
+  await project.write("tasks.json", tasks);
   const output = ["--store", "run/store.db", "--output-dir", "run/reports"];
   // What strict containment writes for itself among the temporary files is none of the run's.
   const level = ["--sandbox", "process"];
@@ -34,11 +37,11 @@ export async function breakableRun(place: Place, { cells, words = 1 }: { cells: 
   ];
 
   return {
-    begin: (options?: StartOptions) => place.run([...first, "--json"], options),
+    begin: (options?: StartOptions) => project.run([...first, "--json"], options),
 
     /** Goes on with what there is, or begins anew where the run never got a place in the store. */
     async finish(options?: StartOptions): Promise<void> {
-      const resumed = await place.run(["eval", "--resume", ...output, "--json"], options);
+      const resumed = await project.run(["eval", "--resume", ...output, "--json"], options);
       const ended = resumed.document.error?.code === "nothing-to-do" ? await this.begin(options) : resumed;
       expect(ended.code, ended.stdout + ended.stderr).toBe(0);
       expect(ended.document).toMatchObject({ passed: cells, total: cells });

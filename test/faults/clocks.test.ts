@@ -16,14 +16,14 @@ async function underClock(
   set: (set: (offset: string) => void, says: Says) => Promise<void>,
   program = slow,
 ) {
-  await using place = await emptyProject();
-  await place.skill("slow", program);
-  await place.write("tasks.json", countingTasks(tasks));
-  const clock = await place.write("clock", "+0\n");
+  await using project = await emptyProject();
+  await project.skill("slow", program);
+  await project.write("tasks.json", countingTasks(tasks));
+  const clock = await project.write("clock", "+0\n");
   const env = { ...movedClock, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: "1" };
   const line = "eval --skills skills/slow --tasks tasks.json --verbose --json --concurrency 1".split(" ");
   const began = performance.now();
-  const started = place.start([...line, "--timeout", String(timeoutMs)], { env });
+  const started = project.start([...line, "--timeout", String(timeoutMs)], { env });
   await set((offset) => writeFileSync(clock, `${offset}\n`), started.says);
   const ended = await started.ended;
   return { document: ended.document, stderr: ended.stderr, lastedMs: performance.now() - began };
@@ -73,18 +73,18 @@ describe("fault row 48: a clock that is set while a run lasts", () => {
         ["2026-03-29 01:59:59", "Europe/Berlin"],
         ["2026-10-25 02:59:59", "Europe/Berlin"],
       ] as const) {
-        await using place = await emptyProject();
-        await place.skill("slow", slow);
-        await place.write("tasks.json", countingTasks(10));
+        await using project = await emptyProject();
+        await project.skill("slow", slow);
+        await project.write("tasks.json", countingTasks(10));
         const options = { env: { ...movedClock, FAKETIME: `@${at}`, TZ: zone } };
         const line = "eval --skills skills/slow --tasks tasks.json --verbose --concurrency 1".split(" ");
-        const started = place.start(line, options);
+        const started = project.start(line, options);
         await started.says(/ pass slow t4\b/);
         started.child.kill("SIGTERM");
         const { code, signal, stderr: said } = await started.ended;
         expect([code, signal], said).toEqual([143, null]);
 
-        const { document, stderr } = await place.run(["eval", "--resume", "--json"], options);
+        const { document, stderr } = await project.run(["eval", "--resume", "--json"], options);
 
         expect(document, stderr).toMatchObject({ passed: 10, total: 10 });
         expect(document.run.startedAt.slice(0, 4)).toBe(at.slice(0, 4));

@@ -11,11 +11,11 @@ async function fillUp(
   mount: (file: string) => string,
   makeRoom: (disk: SmallDisk) => void,
 ): Promise<boolean> {
-  await using place = await emptyProject();
-  mkdirSync(place.at("run"));
-  const run = await breakableRun(place, { cells: 60, words: 1500 });
-  await using disk = await smallDisk(place.at("run"), mount(place.at("disk.img")));
-  const under = disk.inside(place.path);
+  await using project = await emptyProject();
+  mkdirSync(project.at("run"));
+  const run = await breakableRun(project, { cells: 60, words: 1500 });
+  await using disk = await smallDisk(project.at("run"), mount(project.at("disk.img")));
+  const under = disk.inside(project.path);
 
   const ended = await run.begin({ under });
   if (ended.code === 0) return false;

@@ -19,9 +19,9 @@ async function failEveryCall(
   path?: string,
 ): Promise<number> {
   for (let n = 1; ; n++) {
-    await using place = await emptyProject();
-    const run = await breakableRun(place, { cells: 2 });
-    const [trace, file] = [place.at("trace"), path === undefined ? undefined : place.at(path)];
+    await using project = await emptyProject();
+    const run = await breakableRun(project, { cells: 2 });
+    const [trace, file] = [project.at("trace"), path === undefined ? undefined : project.at(path)];
     const under = failing(trace, calls, error, isForGood ? `${n}+` : String(n), file);
 
     // Counted per thread: with one thread beside the main one the count is the same each time.
@@ -33,7 +33,7 @@ async function failEveryCall(
     }
     // Some calls may fail without harm: removing a file that is cleared later, checkpointing what the log holds as well.
     if (ended.code !== 0) expectNamedFile(ended, "run/");
-    await expectNothingCorrupt(place.at("run"));
+    await expectNothingCorrupt(project.at("run"));
     await run.finish();
   }
 }

@@ -8,18 +8,19 @@ import { isThere, testWith } from "./tools.ts";
 
 /** Runs a storm beside a well-behaved skill and returns the cells of both; nothing of the storm may be left. */
 async function storm(program: string, args: string, level: string, memoryMb: number | null = null) {
-  await using place = await emptyProject();
+  await using project = await emptyProject();
   // Copied in: in strict containment a skill sees its own folder and no other.
   const source = readFileSync(`${programs}/${program}`, "utf8");
-  const dir = await place.skill("storm", `#!/usr/bin/python3\n${source}`, {
+  const dir = await project.skill("storm", `#!/usr/bin/python3\n${source}`, {
     manifest: { entrypoint: `./program ${args}` },
   });
-  await place.skill("calm", answering("return input.n;"));
-  if (memoryMb !== null) await place.write("eval-skills.config.yaml", `sandbox:\n  memoryMb: ${memoryMb}\n`);
-  await place.write("tasks.json", countingTasks(2));
+  await project.skill("calm", answering("return input.n;"));
+  if (memoryMb !== null)
+    await project.write("eval-skills.config.yaml", `sandbox:\n  memoryMb: ${memoryMb}\n`);
+  await project.write("tasks.json", countingTasks(2));
   const line = "eval --skills skills/storm skills/calm --tasks tasks.json --json --concurrency 2".split(" ");
 
-  const started = place.start([...line, "--timeout", "20000", "--sandbox", level]);
+  const started = project.start([...line, "--timeout", "20000", "--sandbox", level]);
   const mostMemory = watchMemory(started.child.pid as number);
   const ended = await started.ended;
 
@@ -81,12 +82,12 @@ for n in range(10000):
 print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["params"]["n"]}))
 `;
     for (const level of levels) {
-      await using place = await emptyProject();
-      const dir = await place.skill("breeder", `#!/usr/bin/python3\n${source}`);
-      await place.write("tasks.json", countingTasks(1));
+      await using project = await emptyProject();
+      const dir = await project.skill("breeder", `#!/usr/bin/python3\n${source}`);
+      await project.write("tasks.json", countingTasks(1));
       const line = "eval --skills skills/breeder --tasks tasks.json --json --timeout 120000".split(" ");
 
-      const { document, stderr } = await place.run([...line, "--sandbox", level]);
+      const { document, stderr } = await project.run([...line, "--sandbox", level]);
 
       expect(document.cells, stderr).toMatchObject([{ caseId: "t1" }]);
       expect(processesMentioning(dir)).toEqual([]);

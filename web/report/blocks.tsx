@@ -8,9 +8,9 @@ import { DiffView } from "./diff-view.tsx";
 import type { Cell } from "./read-report.ts";
 import { Facts, StrangerText } from "./values.tsx";
 
-type Of<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
+type BlockOf<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
 
-/** Parts of an explanation, one below the other. `cell` says what they share with its row and its case. */
+/** Parts of an explanation. `cell` holds the values they share with its row and its case. */
 export function Blocks({ blocks, cell }: { blocks: readonly PageBlock[]; cell?: Cell }) {
   return (
     <>
@@ -69,7 +69,7 @@ function Code({ code }: { code: string }) {
   return <pre>{readableText(code)}</pre>;
 }
 
-function Table({ columns, rows }: Of<"table">) {
+function Table({ columns, rows }: BlockOf<"table">) {
   return (
     <div class="scroll">
       <table class="small">
@@ -114,7 +114,7 @@ export function Value({ value, unit }: { value: Scalar; unit: Unit | undefined }
 /** Texts longer than this are opened by the reader. */
 const foldedAt = 700;
 
-function Timeline({ events }: Of<"timeline">) {
+function Timeline({ events }: BlockOf<"timeline">) {
   const isTimed = events.some(({ atMs }) => atMs !== null);
   return (
     <ol class="timeline">
@@ -151,7 +151,7 @@ function firstLine(text: string): string {
 /** More columns than this do not fit on paper. */
 const printableColumns = 30;
 
-function Matrix({ rows, columns, cells, unit }: Of<"matrix">) {
+function Matrix({ rows, columns, cells, unit }: BlockOf<"matrix">) {
   const isWide = columns.length > 6 || columns.some((column) => column.length > 24);
   return (
     <div class={columns.length > printableColumns ? "matrix-box unprintable" : "matrix-box"}>
@@ -196,13 +196,13 @@ function Matrix({ rows, columns, cells, unit }: Of<"matrix">) {
   );
 }
 
-/** How strongly a value is shaded among those of its row, 0 to 3; what is no number is always strong. */
+/** How strongly a value is shaded among those of its row, 0 to 3; non-numbers are always strong. */
 function shade(value: Scalar, most: number): number {
   if (typeof value !== "number") return value === null || value === "" ? 0 : 3;
   return value <= 0 || most <= 0 ? 0 : Math.ceil((value / most) * 3);
 }
 
-function Bars({ bars }: Of<"bars">) {
+function Bars({ bars }: BlockOf<"bars">) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
   return (
     <ul class="bars">

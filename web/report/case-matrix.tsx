@@ -1,15 +1,15 @@
 import { useMemo, useState } from "preact/hooks";
 import { readableText } from "../../src/report/text/html-text.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
-import { ChoiceOf, Pager } from "./controls.tsx";
-import { fieldOf, maxColumns, moveFocus } from "./matrix-keys.ts";
+import { Choice, Pager } from "./controls.tsx";
+import { closestField, maxColumns, moveFocus } from "./matrix-keys.ts";
 import {
+  caseKind,
   type Entry,
   entryKey,
   entryWords,
   failedCases,
   groupBy,
-  kindOf,
   type MatrixPart,
   matrixParts,
   matrixTitle,
@@ -41,7 +41,7 @@ export function CaseMatrix(props: {
         <h2 id="matrix">{matrixTitle(part)}</h2>
         {parts.length > 1 && (
           <div class="filters">
-            <ChoiceOf
+            <Choice
               label="Suite of the matrix"
               all={parts[0]?.title ?? ""}
               items={parts.slice(1).map((part) => part.title)}
@@ -56,7 +56,7 @@ export function CaseMatrix(props: {
   );
 }
 
-/** What a browser draws without a pause. */
+/** As many fields as a browser draws without a pause. */
 const maxElements = 18_000;
 
 const printableColumns = 30;
@@ -89,7 +89,7 @@ function Part(props: {
   };
 
   function open(target: EventTarget | null): void {
-    const entry = part.entries.get(fieldOf(target)?.dataset.entry ?? "");
+    const entry = part.entries.get(closestField(target)?.dataset.entry ?? "");
     if (entry === undefined) return;
     const { subject, one, cells } = entry;
     const only = cells.length === 1 ? cells.map(({ key }) => key) : [];
@@ -189,7 +189,7 @@ function Grid({ part }: { part: MatrixPart }) {
               const isStop = isFirst;
               isFirst = false;
               return (
-                <td key={subject.index} class={kindOf(entry)}>
+                <td key={subject.index} class={caseKind(entry)}>
                   <Field entry={entry} at={`${row},${column}`} isStop={isStop} />
                 </td>
               );
@@ -202,7 +202,7 @@ function Grid({ part }: { part: MatrixPart }) {
   );
 }
 
-/** Where one subject leaves room: what the trials of a case came to, and why. */
+/** With a single subject: the results of a case's trials, and why. */
 function Words({ entry }: { entry: Entry | undefined }) {
   if (entry === undefined) return null;
   const failed = entry.cells.find(({ status }) => status !== "pass");
@@ -245,7 +245,7 @@ function Strips({ part }: { part: MatrixPart }) {
                   const isStop = isFirst;
                   isFirst = false;
                   return (
-                    <span key={entry.one.index} class={kindOf(entry)}>
+                    <span key={entry.one.index} class={caseKind(entry)}>
                       <Field entry={entry} at={`${row},${column}`} isStop={isStop} />
                     </span>
                   );

@@ -11,12 +11,12 @@ export interface TableColumn {
   label: string;
   unit: Unit;
   size: keyof typeof widths;
-  /** Whether it is left out where there is little room. */
+  /** Whether it is hidden on narrow pages. */
   isOwn: boolean;
 }
 
-/** What a wide page has beside status and case. */
-const room = 43;
+/** The width of a wide page beside status and case, in rem. */
+const spareRem = 43;
 
 /** The columns of the table: what says the same of every cell, or does not fit beside the case, is left to the details. */
 export function tableColumns({ suites, cells }: Report): TableColumn[] {
@@ -28,12 +28,12 @@ export function tableColumns({ suites, cells }: Report): TableColumn[] {
     ...columnFor({ id: "costUsd", label: "Cost", unit: "usd" }, cells, "middle"),
     { id: "latencyMs", label: "Latency", unit: "ms", size: "middle", isOwn: false } as const,
   ];
-  let left = [...before, ...after].reduce((rest, { size }) => rest - widths[size], room);
+  let left = [...before, ...after].reduce((rest, { size }) => rest - widths[size], spareRem);
   const own = new Map(suites.flatMap(({ columns }) => columns.map((column) => [column.id, column])));
   const found = [...own.values()].flatMap((column) =>
     column.isHidden === true ? [] : columnFor(column, cells).map((one) => ({ ...one, isOwn: true })),
   );
-  // Where not all of them fit, those stay that say something bad.
+  // If not all fit, columns with bad values stay.
   const isBad = ({ id }: TableColumn) => cells.some((cell) => cellValue(cell, id)?.tone === "bad");
   const chosen = new Set<TableColumn>();
   for (const column of found.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)))) {

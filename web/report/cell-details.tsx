@@ -5,12 +5,12 @@ import { firstState, writeState } from "./page-state.ts";
 import { type Cell, cellValue } from "./read-report.ts";
 import { Facts, StrangerText } from "./values.tsx";
 
-/** Why a cell is what it is: what was asked and what came in the middle, its facts at the side. */
+/** Why a cell is what it is: the input and the output in the middle, its facts at the side. */
 export function CellDetails({ cell }: { cell: Cell }) {
   const { one, subject, trial, key } = cell;
   const blocks = cell.blocks ?? [];
   const isAside = ({ kind, title }: PageBlock) => kind === "facts" && title === undefined;
-  const told = new Set(
+  const shownBefore = new Set(
     blocks.flatMap((block) => (block.kind === "facts" ? block.facts : [])).map(({ label }) => label),
   );
   const own: Fact[] = [
@@ -22,7 +22,7 @@ export function CellDetails({ cell }: { cell: Cell }) {
       ...{ label, unit },
       value: cellValue(cell, id)?.value ?? null,
     })),
-  ].filter(({ label, value }) => value !== null && value !== "" && !told.has(label));
+  ].filter(({ label, value }) => value !== null && value !== "" && !shownBefore.has(label));
   return (
     <div class="details">
       {one.title !== null && one.title !== one.name && (

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { Verdict } from "../../src/contract/result.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
 import { shownIn } from "./choose-cells.ts";
-import { ChoiceOf, ClearFilters, SearchBox } from "./controls.tsx";
+import { Choice, ClearFilters, SearchBox } from "./controls.tsx";
 import { isFiltered, noFilters, type PageState, statusOrder } from "./page-state.ts";
 import type { Report } from "./read-report.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -17,7 +17,7 @@ interface Filter {
   values: readonly string[];
 }
 
-/** Where the reader says which cells to show. */
+/** The filters of the cell table. */
 export function CellFilters(props: {
   report: Report;
   state: PageState;
@@ -25,12 +25,12 @@ export function CellFilters(props: {
   onChange: (change: Partial<PageState>) => void;
 }) {
   const { report, state, counts, onChange } = props;
-  const choices = useMemo(() => choicesOf(report), [report]);
+  const choices = useMemo(() => makeChoices(report), [report]);
   const change = (chosen: Partial<PageState>) => onChange({ page: 0, ...chosen });
   const { statuses } = state;
   const more = choices.filters.slice(shownFilters);
   const columnChoice = ({ id, label, values }: Filter) => (
-    <ChoiceOf
+    <Choice
       key={id}
       label={label}
       all={`${label}: any`}
@@ -49,7 +49,7 @@ export function CellFilters(props: {
         onText={(text) => change({ text })}
       />
       {choices.suites.length > 1 && (
-        <ChoiceOf
+        <Choice
           label="Suite"
           all="All suites"
           items={choices.suites}
@@ -58,7 +58,7 @@ export function CellFilters(props: {
         />
       )}
       {choices.subjects.length > 1 && (
-        <ChoiceOf
+        <Choice
           label="Subject"
           all="All subjects"
           items={choices.subjects}
@@ -67,7 +67,7 @@ export function CellFilters(props: {
         />
       )}
       {choices.tags.length > 0 && (
-        <ChoiceOf
+        <Choice
           label="Tag"
           all="All tags"
           items={choices.tags}
@@ -77,7 +77,7 @@ export function CellFilters(props: {
       )}
       {choices.filters.slice(0, shownFilters).map(columnChoice)}
       {state.caseId !== null && (
-        <ChoiceOf
+        <Choice
           label="Case"
           all="All cases"
           items={[state.caseId]}
@@ -117,7 +117,7 @@ export function CellFilters(props: {
   );
 }
 
-function choicesOf({ suites, subjects, cells }: Report) {
+function makeChoices({ suites, subjects, cells }: Report) {
   const found = new Set(cells.map(({ status }) => status));
   return {
     statuses: statusOrder.filter((status) => found.has(status)),
@@ -125,12 +125,12 @@ function choicesOf({ suites, subjects, cells }: Report) {
     subjects: subjects.map(({ name }) => name).slice(0, maxChoices),
     caseNames: new Map(cells.map(({ one }) => [one.id, one.name])),
     tags: [...new Set(cells.flatMap(({ one }) => one.tags))].sort().slice(0, maxChoices),
-    filters: filtersOf(suites, cells),
+    filters: makeFilters(suites, cells),
   };
 }
 
 /** What cells can be chosen by, with the values there are; what says the same of all of them is left out. */
-function filtersOf(suites: Report["suites"], cells: Report["cells"]): Filter[] {
+function makeFilters(suites: Report["suites"], cells: Report["cells"]): Filter[] {
   const columns = new Map<string, string>();
   for (const suite of suites)
     for (const { id, label, isFilter } of suite.columns) if (isFilter === true) columns.set(id, label);

@@ -13,9 +13,9 @@ import { StatusMark } from "./status-mark.tsx";
 import { grouped, StrangerText } from "./values.tsx";
 
 const pageSize = 50;
-const printedAtMost = 500;
+const maxPrintedCells = 500;
 
-/** Every cell of the page, a page of them at a time: searched, chosen and sorted without asking anyone. */
+/** Every cell of the page, a page of them at a time: searched, filtered and sorted in the page itself. */
 export function CellTable(props: { report: Report; control: StateControl; isPrinting: boolean }) {
   const { report, control, isPrinting } = props;
   const { state, target, change } = control;
@@ -28,7 +28,7 @@ export function CellTable(props: { report: Report; control: StateControl; isPrin
       ...[state.tag, state.columns, state.order],
     ],
   );
-  const shown = pageOf(chosen, state, isPrinting);
+  const shown = currentPage(chosen, state, isPrinting);
   useEffect(() => {
     if (target !== null && target.key === null) section.current?.scrollIntoView({ block: "start" });
   }, [target]);
@@ -79,8 +79,8 @@ interface Shown {
   pages: number;
 }
 
-/** The rows before the reader. A link to a cell says no page: it is the one that has the cell. */
-function pageOf({ cells }: ChosenCells, state: PageState, isPrinting: boolean): Shown {
+/** The visible rows. A link to a cell has no page number: its page is the one with the cell. */
+function currentPage({ cells }: ChosenCells, state: PageState, isPrinting: boolean): Shown {
   const pages = Math.max(1, Math.ceil(cells.length / pageSize));
   const [key] = state.open;
   const linked =
@@ -92,7 +92,7 @@ function pageOf({ cells }: ChosenCells, state: PageState, isPrinting: boolean): 
         );
   const page = Math.min(state.page ?? Math.floor(linked / pageSize), pages - 1);
   const first = isPrinting ? 0 : page * pageSize;
-  return { cells: cells.slice(first, first + (isPrinting ? printedAtMost : pageSize)), first, page, pages };
+  return { cells: cells.slice(first, first + (isPrinting ? maxPrintedCells : pageSize)), first, page, pages };
 }
 
 /** `1–50 of 5,000 results`, `3 of 60 results`. */

@@ -57,8 +57,8 @@ function comparison({ by, isDescending }: SortOrder<string>): (a: Cell, b: Cell)
 
 /** What needs a look first: failures of what is tested, then passes that took a retry; what is only compared with comes last. */
 function rank(cell: Cell): number {
-  const place = statusOrder.indexOf(cell.status) - (isRetried(cell) ? 0.5 : 0);
-  return cell.subject.state === "reference" ? place + statusOrder.length : place;
+  const order = statusOrder.indexOf(cell.status) - (isRetried(cell) ? 0.5 : 0);
+  return cell.subject.state === "reference" ? order + statusOrder.length : order;
 }
 
 /** Orders two values; what is not known comes last, whichever way the rest is ordered. */

@@ -5,7 +5,7 @@ import { cutWords } from "../../src/report/view/wrap-words.ts";
 import { grouped } from "./values.tsx";
 
 /** A choice of one item or of all, among texts that others wrote; an item is shown by its own name where no words are given. */
-export function ChoiceOf<Item extends string>(props: {
+export function Choice<Item extends string>(props: {
   label: string;
   all: string;
   items: readonly Item[];
@@ -68,7 +68,7 @@ export function SearchBox(props: {
   );
 }
 
-/** Takes every filter back. */
+/** Clears every filter. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
     <button type="button" class="quiet" onClick={onClear}>
@@ -77,7 +77,7 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The order a table stands in: by which column, and which way. */
+/** The order of a table: by which column, and which way. */
 export interface SortOrder<Key extends string> {
   by: Key;
   isDescending: boolean;
@@ -91,7 +91,7 @@ export function SortHeader<Key extends string>(props: {
   class?: string;
   /** Numbers are usually wanted largest first. */
   largestFirst?: boolean;
-  /** Stands below the title, outside what is pressed. */
+  /** Shown below the title, outside the button. */
   under?: ComponentChildren;
   children: ComponentChildren;
 }) {

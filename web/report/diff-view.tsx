@@ -17,7 +17,7 @@ export function DiffView({ expected, actual }: { expected: Json; actual: Json })
     return (
       <>
         <p class="under">Both values are the same.</p>
-        <pre>{readableText(textOf(actual))}</pre>
+        <pre>{readableText(valueText(actual))}</pre>
       </>
     );
   const isAll = only.path === "$";
@@ -43,7 +43,7 @@ export function DiffView({ expected, actual }: { expected: Json; actual: Json })
             {[expected, actual].map((value, side) => (
               <div key={side}>
                 <h4>{side === 0 ? "Expected" : "Actual"}</h4>
-                <pre>{readableText(textOf(value))}</pre>
+                <pre>{readableText(valueText(value))}</pre>
               </div>
             ))}
           </div>
@@ -58,15 +58,15 @@ const absentWords = { missing: "missing", extra: "not expected" };
 function OneDifference({ difference, isAll }: { difference: Difference; isAll: boolean }) {
   const { path, kind, expected = null, actual = null } = difference;
   const areTexts = typeof expected === "string" && typeof actual === "string";
-  // A text is shown as it is, unless it stands beside something that is not a text.
-  const textOfSide = (value: Json) => (areTexts ? textOf(value) : JSON.stringify(value, null, 2));
+  // A text is shown as it is, unless the other value is not a text.
+  const textOfSide = (value: Json) => (areTexts ? valueText(value) : JSON.stringify(value, null, 2));
   const pieces =
     kind === "changed"
       ? diffText(textOfSide(expected), textOfSide(actual))
       : [
           {
             kind: kind === "missing" ? "expected" : "actual",
-            text: textOf(kind === "missing" ? expected : actual),
+            text: valueText(kind === "missing" ? expected : actual),
           } as const,
         ];
   return (
@@ -100,6 +100,6 @@ function Side({ side, pieces }: { side: "expected" | "actual"; pieces: readonly 
 }
 
 /** A text as it is, any other value as JSON. */
-function textOf(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

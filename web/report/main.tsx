@@ -13,7 +13,7 @@ function start(): void {
     document.getElementById("plain")?.remove();
     onPrint((isPrinting) => draw(report, page, isPrinting));
   } catch (error) {
-    // What is too large or damaged for the interactive page still has its plain tables.
+    // If the report is too large or damaged for the interactive page, the plain tables stay.
     render(null, page);
     const note = document.createElement("p");
     note.className = "fault";

@@ -1,7 +1,7 @@
 /** More subjects than this are left out of the matrix. */
 export const maxColumns = 200;
 
-export function fieldOf(target: EventTarget | null): HTMLElement | null {
+export function closestField(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-entry]") : null;
 }
 
@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 /** One stop for the tab key; from there the arrow keys lead on, past fields that are empty. */
 export function moveFocus(event: KeyboardEvent): void {
-  const from = fieldOf(event.target);
+  const from = closestField(event.target);
   const step = steps[event.key];
   const box = event.currentTarget;
   if (from === null || step === undefined || !(box instanceof Element)) return;

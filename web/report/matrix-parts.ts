@@ -60,10 +60,10 @@ export function matrixParts(cells: readonly Cell[]): MatrixPart[] {
   ];
 }
 
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: readonly Item[], makeKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = makeKey(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
@@ -96,7 +96,7 @@ export function failedCases({ entries, cases }: MatrixPart): Case[] {
 }
 
 /** Whether all trials of a case that have a verdict passed, none, or some. */
-export function kindOf({ cells }: Entry): string {
+export function caseKind({ cells }: Entry): string {
   const known = cells.filter(({ status }) => status !== "invalid").length;
   const passed = cells.filter(({ status }) => status === "pass").length;
   return passed === known ? "no-failure" : passed === 0 ? "none-passed" : "some-passed";

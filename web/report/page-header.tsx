@@ -24,7 +24,7 @@ export function PageHeader(props: {
         <ThemeToggle />
       </div>
       <h1>
-        <StatusMark status={markOf(report)} size={34} />
+        <StatusMark status={runMark(report)} size={34} />
         <StrangerText text={capital(verdict.words)} />
       </h1>
       {verdict.reasons.map((reason, at) => (
@@ -58,8 +58,8 @@ export function PageHeader(props: {
   );
 }
 
-/** A run that no gate fails may still have failures: that is no green tick. */
-function markOf({ verdict, subjects }: Report): Mark {
+/** A run that no gate fails may still have failures, so it gets no green tick. */
+function runMark({ verdict, subjects }: Report): Mark {
   if (verdict.state === "failed") return "fail";
   if (verdict.state === "unknown") return "invalid";
   return subjects.some(({ state }) => state === "failed") ? "repaired" : "pass";
@@ -85,7 +85,7 @@ function When({ run }: { run: Report["run"] }) {
   );
 }
 
-/** A moment as people read it, `1 March 2026, 07:24 UTC`; as it was written where it is no time. */
+/** A moment as people read it, `1 March 2026, 07:24 UTC`; unchanged where it is not a time. */
 function dayAndTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;

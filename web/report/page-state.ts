@@ -62,44 +62,44 @@ const columnPrefix = "is.";
 
 /** The state as the part of an address after `#`; empty where nothing was chosen. */
 export function writeState(state: PageState): string {
-  const said = new URLSearchParams();
-  if (state.text !== "") said.set("q", state.text);
-  if (state.statuses.length > 0) said.set("status", state.statuses.join(","));
+  const parameters = new URLSearchParams();
+  if (state.text !== "") parameters.set("q", state.text);
+  if (state.statuses.length > 0) parameters.set("status", state.statuses.join(","));
   for (const name of names) {
     const value = name === "case" ? state.caseId : state[name];
-    if (value !== null) said.set(name, value);
+    if (value !== null) parameters.set(name, value);
   }
-  for (const [id, value] of state.columns) said.set(columnPrefix + id, value);
+  for (const [id, value] of state.columns) parameters.set(columnPrefix + id, value);
   const { by, isDescending } = state.order;
-  if (by !== "status" || isDescending) said.set("sort", `${isDescending ? "-" : ""}${by}`);
-  // A first page says nothing, unless an open cell would lead to another.
+  if (by !== "status" || isDescending) parameters.set("sort", `${isDescending ? "-" : ""}${by}`);
+  // The first page is the default, unless an open cell is on another.
   if (state.page !== null && (state.page > 0 || state.open.length > 0))
-    said.set("page", String(state.page + 1));
-  for (const key of state.open) said.append("cell", key);
-  return said.toString();
+    parameters.set("page", String(state.page + 1));
+  for (const key of state.open) parameters.append("cell", key);
+  return parameters.toString();
 }
 
 /** Reads an address that anybody may have written: what makes no sense in it is ignored. */
 export function readState(hash: string): PageState {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
-  const statuses = (said.get("status") ?? "").split(",");
-  const sort = said.get("sort") ?? "status";
-  const page = Number(said.get("page"));
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  const statuses = (parameters.get("status") ?? "").split(",");
+  const sort = parameters.get("sort") ?? "status";
+  const page = Number(parameters.get("page"));
   return {
-    text: said.get("q") ?? "",
+    text: parameters.get("q") ?? "",
     statuses: statusOrder.filter((status) => statuses.includes(status)),
-    suite: said.get("suite"),
-    subject: said.get("subject"),
-    caseId: said.get("case"),
-    tag: said.get("tag"),
+    suite: parameters.get("suite"),
+    subject: parameters.get("subject"),
+    caseId: parameters.get("case"),
+    tag: parameters.get("tag"),
     columns: new Map(
-      [...said].flatMap(([name, value]) =>
+      [...parameters].flatMap(([name, value]) =>
         name.startsWith(columnPrefix) ? [[name.slice(columnPrefix.length), value]] : [],
       ),
     ),
     order: { by: sort.replace(/^-/, ""), isDescending: sort.startsWith("-") },
     page: Number.isInteger(page) && page > 0 ? page - 1 : null,
-    open: said.getAll("cell"),
+    open: parameters.getAll("cell"),
   };
 }
 

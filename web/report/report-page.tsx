@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "preact/hooks";
-import { countOf } from "../../src/shared/text/phrases.ts";
+import { pluralize } from "../../src/shared/text/phrases.ts";
 import { Blocks } from "./blocks.tsx";
 import { CaseMatrix } from "./case-matrix.tsx";
 import { CellTable } from "./cell-table.tsx";
@@ -102,11 +102,11 @@ function Notices({ report, isPrinting }: { report: Report; isPrinting: boolean }
       {cellsInAll !== null && <TooLarge total={cellsInAll} shown={report.cells.length} />}
       {warnings.length > 0 && (
         <section class="notice" aria-labelledby="warnings-title">
-          <h2 id="warnings-title">{countOf(warnings.length, "warning")}</h2>
+          <h2 id="warnings-title">{pluralize(warnings.length, "warning")}</h2>
           <Lines texts={warnings.slice(0, listedAtFirst)} />
           {rest.length > 0 && (
             <details open={isPrinting}>
-              <summary>{countOf(rest.length, "more warning")}</summary>
+              <summary>{pluralize(rest.length, "more warning")}</summary>
               <Lines texts={rest} />
             </details>
           )}

@@ -1,6 +1,6 @@
 import type { Verdict } from "../../src/contract/result.ts";
 
-/** What has a shape: verdicts, that there is none, and what became good only in the end. */
+/** Everything with its own shape: verdicts, no verdict, and a pass after a retry. */
 export type Mark = Verdict | "none" | "repaired";
 
 /** A shape for each verdict, so that nobody has to tell them apart by colour. */

@@ -6,7 +6,7 @@ import { grouped } from "./values.tsx";
 export function IntervalPlot(props: {
   rate: number;
   interval: { lower: number; upper: number } | null;
-  /** The rate that is asked for; 0 where none is. */
+  /** The required rate; 0 where there is none. */
   gate: number;
   isBelow: boolean;
 }) {

@@ -204,7 +204,7 @@ function SubjectRow(props: {
           {state === "reference" && <span class="under">{stateWords[state]}</span>}
         </th>
         <td class="results" data-label="Results">
-          <CountBar parts={partsOf(subject)} />
+          <CountBar parts={countParts(subject)} />
         </td>
         {columns.map(({ at, label, unit, isPlot }) => (
           <FactCell key={at} fact={facts[at]} label={label} unit={unit} isPlot={isPlot} />
@@ -265,7 +265,7 @@ function FactCell(props: { fact: PageFact | undefined; label: string; unit: Unit
 }
 
 /** How its cells ended; where something else is counted, how those did. */
-function partsOf({ tally, counts }: Subject): CountPart[] {
+function countParts({ tally, counts }: Subject): CountPart[] {
   if (tally.noun !== undefined) return tallyParts(tally);
   return [
     { mark: "pass", word: "passed", count: counts.pass },

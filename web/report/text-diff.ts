@@ -41,7 +41,7 @@ function diffBy([split, ...finer]: readonly Split[], expected: string, actual: s
   return pieces;
 }
 
-/** The table below has a field for each pair; larger ones would be felt. */
+/** The table below has a field for each pair; a larger one would be slow. */
 const maxPairs = 4_000_000;
 
 /** Where two lists have the same parts, in order: as many of them as possible. None where that would take too long. */

@@ -23,10 +23,10 @@ export async function askEvents(
   beforeId: number | null,
   signal: AbortSignal,
 ): Promise<EventPage> {
-  const asked = new URLSearchParams(parameters);
-  asked.set("limit", String(pageSize));
-  if (beforeId !== null) asked.set("before_id", String(beforeId));
-  return (await ask("events", asked, signal)) as EventPage;
+  const query = new URLSearchParams(parameters);
+  query.set("limit", String(pageSize));
+  if (beforeId !== null) query.set("before_id", String(beforeId));
+  return (await ask("events", query, signal)) as EventPage;
 }
 
 export async function askSummary(
@@ -34,9 +34,9 @@ export async function askSummary(
   groupBy: string,
   signal: AbortSignal,
 ): Promise<Summary> {
-  const asked = new URLSearchParams(parameters);
-  asked.set("group_by", groupBy);
-  return (await ask("summary", asked, signal)) as Summary;
+  const query = new URLSearchParams(parameters);
+  query.set("group_by", groupBy);
+  return (await ask("summary", query, signal)) as Summary;
 }
 
 /** Only ever asks the server the page came from. */
@@ -51,14 +51,14 @@ async function ask(what: "events" | "summary", parameters: URLSearchParams, sign
   return document;
 }
 
-/** What the server said last, and what went wrong since. */
+/** The last reply of the server, and the error since. */
 interface Answer<Value> {
   value: Value | null;
   problem: string | null;
   isAsking: boolean;
 }
 
-/** Asks again whenever the question changes. What was said before stays in sight until there is something newer. */
+/** Fetches again whenever the query changes. The previous reply stays visible until then. */
 export function useAnswer<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
   question: readonly unknown[],

@@ -12,21 +12,21 @@ export interface EventChoice {
 export const everyEvent: EventChoice = { eventName: null, context: {}, from: "", until: "" };
 
 /** The choice as the server reads it. */
-export function parametersOf({ eventName, context, from, until }: EventChoice): URLSearchParams {
-  const said: [string, string | null | undefined][] = [
+export function choiceParameters({ eventName, context, from, until }: EventChoice): URLSearchParams {
+  const parameters: [string, string | null | undefined][] = [
     ["event_name", eventName],
-    ["since_ts", secondsOf(from)],
-    ["until_ts", secondsOf(until)],
+    ["since_ts", toSeconds(from)],
+    ["until_ts", toSeconds(until)],
     ...Object.entries(context),
   ];
-  return new URLSearchParams(said.filter((pair): pair is [string, string] => Boolean(pair[1])));
+  return new URLSearchParams(parameters.filter((pair): pair is [string, string] => Boolean(pair[1])));
 }
 
 export function isEverything(choice: EventChoice): boolean {
-  return parametersOf(choice).size === 0;
+  return choiceParameters(choice).size === 0;
 }
 
-function secondsOf(time: string): string | null {
+function toSeconds(time: string): string | null {
   const ms = Date.parse(`${time}Z`);
   return Number.isNaN(ms) ? null : String(ms / 1000);
 }

@@ -5,14 +5,14 @@ import { FactList, StrangerText } from "../report/values.tsx";
 import type { EventChoice } from "./event-choice.ts";
 import { fieldWords, timeWords } from "./event-words.ts";
 
-/** All that is kept of one event. Each field of its context leads to the events that share it. */
+/** All stored fields of one event. Each field of its context links to the events that share it. */
 export function EventDetails(props: {
   event: StoredEvent;
   choice: EventChoice;
   onChoice: (choice: EventChoice) => void;
 }) {
   const { event, choice, onChoice } = props;
-  const said = contextFields.filter((field) => event[field] !== undefined);
+  const present = contextFields.filter((field) => event[field] !== undefined);
   return (
     <div class="details">
       <div class="details-main">
@@ -20,9 +20,9 @@ export function EventDetails(props: {
         {event.extra !== undefined && <Values title="Extra" values={event.extra} />}
       </div>
       <div class="details-side">
-        {said.length > 0 && (
+        {present.length > 0 && (
           <dl class="facts">
-            {said.map((field) => (
+            {present.map((field) => (
               <div key={field}>
                 <dt>{fieldWords[field]}</dt>
                 <dd>

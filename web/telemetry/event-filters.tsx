@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ContextField } from "../../src/contract/telemetry.ts";
-import { ChoiceOf, ClearFilters } from "../report/controls.tsx";
+import { Choice, ClearFilters } from "../report/controls.tsx";
 import { type EventChoice, everyEvent, isEverything } from "./event-choice.ts";
 import { fieldWords } from "./event-words.ts";
 
 const alwaysThere: readonly ContextField[] = ["run_id", "session_id", "case_id", "skill_id", "host_app"];
 
-/** Where the reader says which events to show. */
+/** The filters of the event table. */
 export function EventFilters(props: {
   names: readonly string[];
   choice: EventChoice;
@@ -16,12 +16,12 @@ export function EventFilters(props: {
 }) {
   const { choice, onChoice, children } = props;
   const { eventName, context } = choice;
-  // One that was chosen stays to be seen, even where no such event is left.
+  // A chosen name stays visible even if no such event is left.
   const names = [...new Set([...props.names, ...(eventName === null ? [] : [eventName])])];
   const others = (Object.keys(context) as ContextField[]).filter((field) => !alwaysThere.includes(field));
   return (
     <search class="filters event-filters">
-      <ChoiceOf
+      <Choice
         label="Event"
         all="All events"
         items={names}

@@ -5,9 +5,9 @@ import { StatusMark } from "../report/status-mark.tsx";
 import { Figure, StrangerText } from "../report/values.tsx";
 import type { EventChoice } from "./event-choice.ts";
 import { EventDetails } from "./event-details.tsx";
-import { durationOf, endOf, subjectOf, timeWords } from "./event-words.ts";
+import { describeSubject, eventDurationMs, eventEnd, timeWords } from "./event-words.ts";
 
-/** One event; opens to all that is kept of it. */
+/** One event; opens to all its stored fields. */
 export function EventRow(props: {
   event: StoredEvent;
   choice: EventChoice;
@@ -15,8 +15,8 @@ export function EventRow(props: {
 }) {
   const { event, choice, onChoice } = props;
   const [isOpen, setOpen] = useState(false);
-  const end = endOf(event);
-  const subject = subjectOf(event);
+  const end = eventEnd(event);
+  const subject = describeSubject(event);
   const detailsId = `event-${event.id}`;
   return (
     <>
@@ -47,7 +47,11 @@ export function EventRow(props: {
             </>
           )}
         </td>
-        <Figure label="Duration" text={milliseconds(durationOf(event))} why="the event has no duration" />
+        <Figure
+          label="Duration"
+          text={milliseconds(eventDurationMs(event))}
+          why="the event has no duration"
+        />
       </tr>
       {isOpen && (
         <tr class="details-row" id={detailsId}>

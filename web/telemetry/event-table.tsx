@@ -8,7 +8,7 @@ export function EventTable(props: {
   page: EventPage | null;
   choice: EventChoice;
   onChoice: (choice: EventChoice) => void;
-  /** Where each page that was turned begins. */
+  /** The cursor of each page that was turned. */
   turned: readonly number[];
   onTurn: (turned: readonly number[]) => void;
 }) {

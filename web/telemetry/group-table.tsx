@@ -67,8 +67,8 @@ export function GroupTable(props: {
           </tr>
         </thead>
         <tbody>
-          {shown.map((group, place) => (
-            <GroupRow key={place} group={group} field={groupBy} onShow={groupBy === "source" ? null : show} />
+          {shown.map((group, index) => (
+            <GroupRow key={index} group={group} field={groupBy} onShow={groupBy === "source" ? null : show} />
           ))}
         </tbody>
       </table>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ThemeToggle } from "../report/controls.tsx";
 import { grouped } from "../report/values.tsx";
 import { askEvents, askSummary, useAnswer } from "./ask-server.ts";
-import { type EventChoice, everyEvent, parametersOf } from "./event-choice.ts";
+import { choiceParameters, type EventChoice, everyEvent } from "./event-choice.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { EventTable } from "./event-table.tsx";
 import { GroupTable } from "./group-table.tsx";
@@ -13,15 +13,15 @@ const followMs = 2000;
 export function TelemetryPage() {
   const [choice, setChoice] = useState<EventChoice>(everyEvent);
   const [groupBy, setGroupBy] = useState("event_name");
-  /** Where each page that was turned begins; the newest page has no such place. */
+  /** The cursor of each page that was turned; the newest page has none. */
   const [turned, setTurned] = useState<readonly number[]>([]);
   const [isFollowing, setFollowing] = useState(false);
   const [round, setRound] = useState(0);
   const beforeId = turned.at(-1) ?? null;
-  const parameters = parametersOf(choice);
-  const asked = parameters.toString();
-  const events = useAnswer((signal) => askEvents(parameters, beforeId, signal), [asked, beforeId, round]);
-  const summary = useAnswer((signal) => askSummary(parameters, groupBy, signal), [asked, groupBy, round]);
+  const parameters = choiceParameters(choice);
+  const query = parameters.toString();
+  const events = useAnswer((signal) => askEvents(parameters, beforeId, signal), [query, beforeId, round]);
+  const summary = useAnswer((signal) => askSummary(parameters, groupBy, signal), [query, groupBy, round]);
   const names = useAnswer((signal) => askSummary(new URLSearchParams(), "event_name", signal), [round]);
 
   useEffect(() => {

@@ -24,10 +24,10 @@ export interface Answer {
   status: "answered";
   reply: Extract<AgentReply, { status: "answered" }>;
   durationMs: number;
-  /** The id of the model that answered in the place of the first. */
+  /** The id of the model that answered instead of the first. */
   fallback: string | undefined;
 }
-export type Asked = Answer | Exclude<DecideOutcome, { status: "decided" | "invalid" }>;
+export type AskResult = Answer | Exclude<DecideOutcome, { status: "decided" | "invalid" }>;
 
 export interface AskOptions {
   clock: Clock;
@@ -41,16 +41,16 @@ const maxPauseMs = 8000;
 
 /** Asks the first model until it answers, cannot be waited for or was tried often enough; then the next, for the rest of the run. */
 export function askModels(models: readonly [AgentModel, ...AgentModel[]], { clock, random }: AskOptions) {
-  let place = 0;
+  let modelIndex = 0;
   let answered = 0;
 
-  return async (question: Question, on: DecideListener, signal: AbortSignal): Promise<Asked> => {
+  return async (question: Question, on: DecideListener, signal: AbortSignal): Promise<AskResult> => {
     const { attempt, messages } = question;
     for (let tries = 1, ofModel = 1; ; tries++, ofModel++) {
       const limit = on.mayCall(messages);
       if (limit !== null) return { status: "exhausted", limit };
-      const model = models[place] as AgentModel;
-      const fallback = place === 0 ? undefined : model.id;
+      const model = models[modelIndex] as AgentModel;
+      const fallback = modelIndex === 0 ? undefined : model.id;
       const notified = on.request({ attempt, try: tries, messages });
       if (notified !== undefined) await notified;
 
@@ -62,7 +62,7 @@ export function askModels(models: readonly [AgentModel, ...AgentModel[]], { cloc
         return { status: "answered", reply, durationMs, fallback };
       }
       const { fault, mock } = reply;
-      const error = errorOf(reply, ofModel);
+      const error = toAgentError(reply, ofModel);
       on.response(
         {
           attempt,
@@ -81,8 +81,8 @@ export function askModels(models: readonly [AgentModel, ...AgentModel[]], { cloc
       if (fault === "budget") return { status: "exhausted", limit: "max_cost_usd" };
       if (fault === "retryable" && ofModel < maxTries && isBearable(reply)) {
         await clock.sleep(pauseMs(ofModel, reply.retryAfterMs, random), signal);
-      } else if (place + 1 < models.length) {
-        place++;
+      } else if (modelIndex + 1 < models.length) {
+        modelIndex++;
         ofModel = 0;
       } else {
         return { status: "unavailable", error };
@@ -130,13 +130,13 @@ const codes: Readonly<Record<Failure["fault"], AgentErrorCode>> = {
   "mock-exhausted": "MockExhausted",
 };
 
-function errorOf(reply: Failure, tries: number): AgentError {
+function toAgentError(reply: Failure, tries: number): AgentError {
   const demand = isBearable(reply) ? "" : `; it asks to wait more than ${longestDemandMs / 1000} s`;
   const count = tries === 1 ? "" : ` (try ${tries})`;
   return { code: codes[reply.fault], message: `${reply.message}${demand}${count}` };
 }
 
-/** Whoever asks for a longer pause is not asked again. */
+/** A provider that asks for a longer pause is not called again. */
 function isBearable({ retryAfterMs }: Failure): boolean {
   return retryAfterMs === undefined || retryAfterMs <= longestDemandMs;
 }

@@ -3,7 +3,7 @@ import { isMap } from "../../shared/json/json-values.ts";
 
 /**
  * A JSON Schema in the words that all providers know: closed objects with all their members, `anyOf`, `enum`, `const`.
- * What may be left out may be null; what cannot be said and may be left out is left out; null where nothing is left to say.
+ * Optional members may be null; optional members that cannot be expressed are left out; null where nothing can be expressed.
  */
 export function closedSchema(schema: JsonSchema): JsonObject | null {
   if (!isMap(schema) || otherWords.some((word) => word in schema)) return null;
@@ -43,7 +43,7 @@ function closedObject(schema: JsonObject, about: JsonObject): JsonObject | null 
   const properties: JsonObject = {};
   for (const [name, member] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
     const closed = closedSchema(member);
-    // What has a default can be said as well as left out.
+    // A member with a default can be written instead of left out.
     const isNeeded = required.has(name) || (isMap(member) && "default" in member);
     if (closed !== null)
       properties[name] = isNeeded ? closed : { anyOf: [...unfolded(closed), { type: "null" }] };

@@ -18,7 +18,7 @@ import { scriptModel } from "./script-model.ts";
 const streamed = { ...question, budget: { ...question.budget, allow_streaming: true } };
 const broken = { error: { kind: "http", status: 500 } };
 
-test("a reply that is no action is asked for once more, with the exact error and the schema", async () => {
+test("a reply that is not an action is asked for once more, with the exact error and the schema", async () => {
   const bad = { raw: '{"action":{"type":"final_answer","payload":{"content":""}}}' };
   const { outcome, requests, responses } = await decideBy([bad, answering("done")]);
 
@@ -145,7 +145,7 @@ test.each([
   expect(requests).toHaveLength(calls);
 });
 
-test("a pause that is asked for is made, up to a minute; who asks for more is not asked again", async () => {
+test("a requested pause is made, up to a minute; a provider that wants more is not called again", async () => {
   const busy = (retry_after_ms: number) => ({ error: { kind: "http", status: 429, retry_after_ms } });
   const patient = await decideBy([busy(7000), busy(60_000), answering("done")]);
   expect(patient.outcome.status).toBe("decided");
@@ -158,7 +158,7 @@ test("a pause that is asked for is made, up to a minute; who asks for more is no
   expect({ requests: requests.length, pauses }).toEqual({ requests: 1, pauses: [] });
 });
 
-test("where the model cannot be had the fallback answers, for the rest of the run, and it is told", async () => {
+test("where the model cannot be had the fallback answers, for the rest of the run, and it is reported", async () => {
   const { clock } = impatientClock();
   const fallback = {
     ...scriptModel(MockScript.parse({ turns: [{ raw: "?" }, answering("a"), answering("b")] }), clock),
@@ -229,15 +229,15 @@ test("calls are numbered by the answers there were, so that a recording of a bad
   expect(ordinals).toEqual([1, 1, 2, 2, 3]);
 });
 
-test("the answer is told as it comes, with the attempt it belongs to; what was told of a failed one stays told", async () => {
+test("the answer is streamed with the attempt it belongs to; pieces of a failed one are not taken back", async () => {
   const cut = { raw: '{"action":{"type":"final_answer","payload":{"content":"half' };
   const { outcome, deltas, early } = await decideBy([cut, answering("whole 🙂")], { request: streamed });
 
   expect(outcome).toMatchObject({ status: "decided", attempts: 2 });
-  const told = (attempt: number) =>
+  const deltaTexts = (attempt: number) =>
     deltas.filter((delta) => delta.attempt === attempt).map(({ text }) => text);
-  expect(told(1).join("")).toBe("half");
-  expect(told(2).join("")).toBe("whole 🙂");
+  expect(deltaTexts(1).join("")).toBe("half");
+  expect(deltaTexts(2).join("")).toBe("whole 🙂");
   expect(new Set(deltas.map(({ path }) => path))).toEqual(new Set(["$.action.payload.content"]));
   expect(early).toEqual(["final_answer", "final_answer"]);
 });
@@ -260,7 +260,7 @@ test("a try that breaks off in the middle is forgotten by the next", async () =>
   expect(deltas.map(({ text }) => text).join("")).toBe("hawhole");
 });
 
-test("names of skills are told early, and nothing is told of who does not stream", async () => {
+test("names of skills are reported early, and nothing without streaming", async () => {
   const turn = {
     action: { type: "select_skills", payload: { skills: [{ name: "pdf" }], reason: "a form" } },
   };
@@ -270,7 +270,7 @@ test("names of skills are told early, and nothing is told of who does not stream
   expect({ early, deltas }).toEqual({ early: [], deltas: [] });
 });
 
-test("a model that cannot stream is told of in one piece", async () => {
+test("a model that cannot stream is reported in one piece", async () => {
   const { clock } = impatientClock();
   const script = scriptModel(MockScript.parse({ turns: [answering("all at once")] }), clock);
   const model: AgentModel = {
@@ -283,7 +283,7 @@ test("a model that cannot stream is told of in one piece", async () => {
   ]);
 });
 
-test("what stands around the object is passed over and told; unknown members too", async () => {
+test("text around the object is skipped and reported; unknown members too", async () => {
   const raw = `Here it is:\n${JSON.stringify({ thought: "hm", ...answering("done") })}\nBye {`;
   const { outcome, responses } = await decideBy([{ raw }]);
 

@@ -29,11 +29,11 @@ export function makeDecide(model: AgentModel, { clock, random, fallback = null }
     let { messages } = request;
     for (let attempt = 1; ; attempt++) {
       const reading = readStreamedReply(request, attempt, on);
-      const asked = await ask({ attempt, messages, schema, listen: reading.listen }, on, signal);
-      if (asked.status !== "answered") return asked;
-      const { text } = asked.reply;
+      const answer = await ask({ attempt, messages, schema, listen: reading.listen }, on, signal);
+      if (answer.status !== "answered") return answer;
+      const { text } = answer.reply;
       const read = decisionIn(text, reading.end(text), request.tools);
-      on.response(responseFact(attempt, asked, read), text);
+      on.response(responseFact(attempt, answer, read), text);
 
       const { recovered, warnings } = read;
       if (read.ok) return { status: "decided", ...read.decision, attempts: attempt, recovered, warnings };
@@ -65,7 +65,7 @@ function readStreamedReply({ budget }: DecideRequest, attempt: number, on: Decid
         stream.write(bytes);
       };
     },
-    /** Who does not stream reads the same in one piece. */
+    /** Without streaming the same is read in one piece. */
     end(text: string) {
       if (!hasStreamed) stream.write(encoder.encode(text));
       return stream.end();

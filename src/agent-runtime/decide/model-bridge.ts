@@ -36,16 +36,16 @@ export function bridgedModel(
 }
 
 /**
- * Our four roles in the three that every provider knows. Some take one system message, and only in the first place:
- * what the developer says later is said as the user. Neighbours of one role become one message, or some would refuse.
+ * Our four roles in the three that every provider knows. Some take one system message, and only as the first:
+ * later developer messages are sent as the user. Adjacent messages of one role are merged, since some providers refuse them.
  */
 function chatMessages(messages: readonly AgentMessage[]): ChatMessage[] {
   const chat: ChatMessage[] = [];
-  for (const { role: asked, text } of messages) {
+  for (const { role: given, text } of messages) {
     const last = chat.at(-1);
     const isOpening = last === undefined || last.role === "system";
-    const isOurs = asked === "system" || asked === "developer";
-    const role = isOurs ? (isOpening ? "system" : "user") : asked;
+    const isOurs = given === "system" || given === "developer";
+    const role = isOurs ? (isOpening ? "system" : "user") : given;
     if (last?.role === role) last.text += `\n\n${text}`;
     else chat.push({ role, text });
   }
@@ -60,10 +60,15 @@ function replyFrom(outcome: ModelOutcome, ordinal: number): AgentReply {
     return { status: "answered", text, usage: { input_tokens, output_tokens, cost_usd } };
   }
   const { fault, retryAfterMs } = outcome;
-  return { status: "failed", fault: kindOf(fault), message: modelFaultWords(outcome, ordinal), retryAfterMs };
+  return {
+    status: "failed",
+    fault: faultKind(fault),
+    message: modelFaultWords(outcome, ordinal),
+    retryAfterMs,
+  };
 }
 
-function kindOf(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["fault"] {
+function faultKind(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["fault"] {
   switch (fault) {
     case "timeout":
     case "rate-limited":

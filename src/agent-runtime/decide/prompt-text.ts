@@ -63,7 +63,7 @@ function argumentsInWords({ properties, required }: JsonObject): string {
   return words.join(", ");
 }
 
-/** A reply that is no action, and what is wrong with it. */
+/** A reply that is not an action, and what is wrong with it. */
 interface Mistake {
   reply: string;
   problem: string;
@@ -75,13 +75,13 @@ export function correction(
   { reply, problem }: Mistake,
   maxChars: number = Number.POSITIVE_INFINITY,
 ): readonly AgentMessage[] {
-  const asked: AgentMessage = { role: "user", text: correctionText(problem) };
-  const room = maxChars - promptChars([...messages, asked]) - joint;
+  const correctionMessage: AgentMessage = { role: "user", text: correctionText(problem) };
+  const room = maxChars - promptChars([...messages, correctionMessage]) - joint;
   const shown = excerpt(reply, Math.min(room, maxExcerptLength));
   // Providers refuse a message without words.
   return shown.trim() === ""
-    ? [...messages, asked]
-    : [...messages, { role: "assistant", text: shown }, asked];
+    ? [...messages, correctionMessage]
+    : [...messages, { role: "assistant", text: shown }, correctionMessage];
 }
 
 function correctionText(problem: string): string {
@@ -99,6 +99,6 @@ const joint = 2;
 
 function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const kept = limit - truncationTag.length;
-  return kept < 1 ? "" : `${shorten(text, kept)}${truncationTag}`;
+  const keptLength = limit - truncationTag.length;
+  return keptLength < 1 ? "" : `${shorten(text, keptLength)}${truncationTag}`;
 }

@@ -24,7 +24,7 @@ test.each<[string, Json, string]>([
   ],
   ["a foreign member", select({ skills: [{ name: "a" }], why: "x" }), "$.action.payload.why is not known"],
   [
-    "a null where something must stand",
+    "a null where a value is required",
     select({ skills: [{ name: null }] }),
     "$.action.payload.skills[0].name must be text, not null",
   ],
@@ -33,11 +33,11 @@ test.each<[string, Json, string]>([
     { action: answer, diagnostics: { x: "y".repeat(4089) } },
     "$.diagnostics has 4097 characters as JSON, and at most 4096 are taken",
   ],
-])("%s is refused with its place", (_, value, problem) => {
+])("%s is refused with its path", (_, value, problem) => {
   expect(readDecision(value)).toEqual({ ok: false, problem });
 });
 
-test("of many problems the first are told", () => {
+test("of many problems the first are reported", () => {
   const read = readDecision(select({ skills: [{ name: "a" }], a: 1, b: 2, c: 3, d: 4 }));
 
   expect(read).toMatchObject({
@@ -45,7 +45,7 @@ test("of many problems the first are told", () => {
   });
 });
 
-test("what may be left out gets its default; what is not known is ignored and told", () => {
+test("what may be left out gets its default; what is not known is ignored and reported", () => {
   const value = {
     action: { type: "run_script", payload: { skill: { name: "a" }, relative_path: "scripts/x.py" } },
     thought: "hm",
@@ -69,7 +69,7 @@ test("what may be left out gets its default; what is not known is ignored and to
   expect(readDecision({ action: answer, diagnostics: { x: "y".repeat(4088) } })).toMatchObject({ ok: true });
 });
 
-test("a null in the place of what may be left out is read as left out", () => {
+test("a null for an optional member is read as left out", () => {
   const plan = {
     goal: "g",
     steps: [{ id: "a", title: "t", status: "pending", reason: null, dependencies: null }],

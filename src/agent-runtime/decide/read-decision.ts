@@ -4,7 +4,7 @@ import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { readReply } from "../stream/extract-json.ts";
 import type { JsonStreamEnd } from "../stream/json-stream.ts";
@@ -23,35 +23,35 @@ export function readDecision(value: Json, tools: readonly DeclaredTool[] = []): 
   const { data: decision } = read;
   const long = decision.diagnostics === null ? 0 : JSON.stringify(decision.diagnostics).length;
   if (long > longestDiagnostics) {
-    const problem = `$.diagnostics has ${countOf(long, "character")} as JSON, and at most ${longestDiagnostics} are taken`;
+    const problem = `$.diagnostics has ${pluralize(long, "character")} as JSON, and at most ${longestDiagnostics} are taken`;
     return { ok: false, problem };
   }
   const { action } = decision;
   if (action.type === "call_tool") {
-    const schema = argumentSchemas.get(action.payload.tool) ?? parametersOf(action.payload.tool, tools);
+    const schema = argumentSchemas.get(action.payload.tool) ?? findParameters(action.payload.tool, tools);
     action.payload.arguments = withoutNulls(action.payload.arguments, schema) as JsonObject;
   }
   return { ok: true, decision, warnings: warningsAbout(value) };
 }
 
-function parametersOf(name: string, tools: readonly DeclaredTool[]) {
+function findParameters(name: string, tools: readonly DeclaredTool[]) {
   return tools.find((tool) => tool.name === name)?.parameters ?? true;
 }
 
 const maxProblems = 3;
 
-/** Short enough for a correction: the first few problems, each with its place. */
+/** Short enough for a correction: the first few problems, each with its path. */
 function problemIn(error: Parameters<typeof zodProblems>[0], value: Json): string {
   const problems = zodProblems(error, value).map((problem) => inWords(problem, value));
   return listed(problems, maxProblems, "; ");
 }
 
-function inWords({ message, jsonPath: place }: Problem, value: Json): string {
-  if (place !== "$.action.type") return message;
+function inWords({ message, jsonPath: path }: Problem, value: Json): string {
+  if (path !== "$.action.type") return message;
   const type = isMap(value) && isMap(value.action) ? value.action.type : undefined;
   const found =
     type === undefined ? "is required and missing" : `may not be ${shownText(JSON.stringify(type))}`;
-  return `${place} ${found}: it is one of ${actionTypes.join(", ")}`;
+  return `${path} ${found}: it is one of ${actionTypes.join(", ")}`;
 }
 
 const known = Object.keys(Decision.shape);
@@ -61,8 +61,8 @@ function warningsAbout(value: Json): string[] {
   const warnings: string[] = [];
   const unknown = Object.keys(value as JsonObject).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
-    const places = unknown.map((key) => shownText(jsonPath([key])));
-    warnings.push(`not known and ignored: ${listed(places, maxUnknown)}`);
+    const paths = unknown.map((key) => shownText(jsonPath([key])));
+    warnings.push(`not known and ignored: ${listed(paths, maxUnknown)}`);
   }
   return warnings;
 }
@@ -72,7 +72,7 @@ export type FoundDecision = {
   warnings: string[];
 } & ({ ok: true; decision: Decision } | { ok: false; error: AgentError });
 
-/** What a whole reply decides: the object in it, whatever stands around it, checked by its structure. */
+/** What a whole reply decides: the object in it, checked by its structure. Text around it is ignored. */
 export function decisionIn(
   text: string,
   end: JsonStreamEnd,
@@ -91,10 +91,10 @@ export function decisionIn(
   return { ok: true, recovered, decision: read.decision, warnings: [...warnings, ...read.warnings] };
 }
 
-/** The value without the nulls that stand for nothing: providers that enforce a schema have every member written. */
+/** The value without nulls that mean "left out": providers that enforce a schema make the model write every member. */
 function withoutNulls(value: Json, schema: JsonSchema): Json {
   if (!isMap(schema)) return value;
-  const forms = formsOf(schema);
+  const forms = schemaChoices(schema);
   if (forms !== null) {
     const meant = forms.find((form) => isMeant(value, form));
     return meant === undefined ? value : withoutNulls(value, meant);
@@ -102,20 +102,20 @@ function withoutNulls(value: Json, schema: JsonSchema): Json {
   if (Array.isArray(value))
     return isMap(schema.items) ? value.map((item) => withoutNulls(item, schema.items as JsonSchema)) : value;
   if (!isMap(value) || !isMap(schema.properties)) return value;
-  const kept: [string, Json][] = [];
+  const members: [string, Json][] = [];
   for (const [name, member] of Object.entries(value as JsonObject)) {
     const known = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as JsonSchema) : true;
     if (member === null && !isRequired(schema, name) && !takesNull(known)) continue;
-    kept.push([name, withoutNulls(member, known)]);
+    members.push([name, withoutNulls(member, known)]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(members);
 }
 
 /** What a schema offers to choose from, choices among choices included; null where it is one thing. */
-function formsOf(schema: Record<string, unknown>): JsonSchema[] | null {
+function schemaChoices(schema: Record<string, unknown>): JsonSchema[] | null {
   const forms = schema.anyOf ?? schema.oneOf;
   if (!Array.isArray(forms)) return null;
-  return forms.flatMap((form) => (isMap(form) ? (formsOf(form) ?? form) : form));
+  return forms.flatMap((form) => (isMap(form) ? (schemaChoices(form) ?? form) : form));
 }
 
 /** Whether a value names itself as this form of several. */
@@ -133,7 +133,7 @@ function isRequired(schema: Record<string, unknown>, name: string): boolean {
 /** In doubt yes: what is not plainly of another type may be null. */
 function takesNull(schema: JsonSchema): boolean {
   if (!isMap(schema)) return true;
-  const forms = formsOf(schema);
+  const forms = schemaChoices(schema);
   if (forms !== null) return forms.some(takesNull);
   if (Array.isArray(schema.enum)) return schema.enum.includes(null);
   const { type } = schema;

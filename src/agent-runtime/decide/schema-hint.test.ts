@@ -73,7 +73,7 @@ test("what a provider enforces says only what the strictest of them can: closed,
   expect(parts.filter(({ anyOf }) => anyOf !== undefined).length).toBeLessThanOrEqual(16);
 });
 
-test("every action can be said in it, skills only by the names there are", () => {
+test("every action can be expressed in it, skills only by existing names", () => {
   const fits = fitting(decisionSchema(["pdf", "notes"], [{ name: "risk", parameters }]));
   const says = (action: Json, plan_update: Json = null) => fits({ action, plan_update });
   const skill = (name: string) => ({ name, source: null });
@@ -93,7 +93,7 @@ test("every action can be said in it, skills only by the names there are", () =>
   expect(says({ type: "final_answer", payload: { content: "done" } }, { mode: "patch", ops })).toBe(true);
 });
 
-test("where nobody says which tools there are, or what they take, any call can be said", () => {
+test("without a list of tools, or of what they take, any call can be expressed", () => {
   const call = {
     action: { type: "call_tool", payload: { tool: "other", arguments: { a: 1 } } },
     plan_update: null,
@@ -106,7 +106,7 @@ test("where nobody says which tools there are, or what they take, any call can b
   );
 });
 
-test.each([0, 251])("with %d names any name can be said: no provider takes such a list", (count) => {
+test.each([0, 251])("with %d names any name is allowed: no provider takes such a list", (count) => {
   const names = Array.from({ length: count }, (_, index) => `s${index}`);
   const action = { type: "select_skills", payload: { skills: [{ name: "x", source: null }], reason: null } };
 

@@ -12,11 +12,11 @@ export interface DeclaredTool {
 }
 
 /** What a reply must look like, exactly. */
-export const replySchema: JsonObject = jsonSchemaOf(Decision);
+export const replySchema: JsonObject = toJsonSchema(Decision);
 
 /** What each built-in tool takes. */
 export const argumentSchemas: ReadonlyMap<string, JsonObject> = new Map(
-  Object.entries(toolArguments).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
+  Object.entries(toolArguments).map(([name, schema]) => [name, toJsonSchema(schema)]),
 );
 
 /** The same for a prompt, in one line. */
@@ -32,7 +32,7 @@ export function decisionSchema(
   tools: readonly DeclaredTool[] | null = null,
 ): JsonSchema {
   const forms = actionForms.flatMap((form): Json[] => {
-    if (typeOf(form) === "call_tool") return callForms(tools);
+    if (actionType(form) === "call_tool") return callForms(tools);
     return [withSkillNames(form, skillNames)];
   });
   return {
@@ -41,7 +41,7 @@ export function decisionSchema(
   };
 }
 
-function jsonSchemaOf(schema: z.ZodType): JsonObject {
+function toJsonSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...body } = z.toJSONSchema(schema, {
     target: "draft-07",
     io: "input", // what has a default may be left out
@@ -49,7 +49,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonObject {
     override({ jsonSchema }) {
       delete jsonSchema.propertyNames; // in JSON every name is text
       if (jsonSchema.type === "integer") {
-        delete jsonSchema.minimum; // the bounds of safe integers, which nobody asked for
+        delete jsonSchema.minimum; // the bounds of safe integers, which no schema of ours sets
         delete jsonSchema.maximum;
       }
     },
@@ -63,7 +63,7 @@ const { actionForms, enforced } = (() => {
   const forms = (action as { oneOf: Json[] }).oneOf;
   return {
     actionForms: forms.map((form) =>
-      typeOf(form) === "call_tool" ? form : closedSchema(form as JsonObject),
+      actionType(form) === "call_tool" ? form : closedSchema(form as JsonObject),
     ),
     enforced: closedSchema({
       ...replySchema,
@@ -92,10 +92,10 @@ function closedObject(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** More values in a list than some providers take; every name stands in three actions. */
+/** Some providers refuse longer enums; every name is in three actions. */
 const maxNames = 250;
 
-/** The form with the names a skill can have in place of any text. */
+/** The form with the possible skill names instead of any text. */
 function withSkillNames(form: Json, names: readonly string[]): Json {
   if (names.length === 0 || names.length > maxNames) return form;
   if (Array.isArray(form)) return form.map((item) => withSkillNames(item, names));
@@ -109,7 +109,7 @@ function withSkillNames(form: Json, names: readonly string[]): Json {
   return copy;
 }
 
-function typeOf(form: Json | JsonSchema | null): unknown {
+function actionType(form: Json | JsonSchema | null): unknown {
   const { properties } = form as { properties: { type: { const: unknown } } };
   return properties.type.const;
 }

@@ -23,26 +23,29 @@ const turns = [
   answering("## 已完成\n\n- 表单已填写 👩‍💻 e\u0301 </p>"),
 ];
 
-async function actionsOf(script: object, allow_streaming: boolean) {
+async function readActions(script: object, allow_streaming: boolean) {
   const { clock } = impatientClock();
   const decide = makeDecide(scriptModel(MockScript.parse(script), clock), { clock, random: () => 0 });
-  const heard = listener();
-  const asked = { ...question, budget: { ...question.budget, allow_streaming } };
-  const decided = [await decide(asked, heard.on, neverAborted), await decide(asked, heard.on, neverAborted)];
-  return { decided, text: heard.deltas.map(({ text }) => text).join("") };
+  const events = listener();
+  const streamed = { ...question, budget: { ...question.budget, allow_streaming } };
+  const decided = [
+    await decide(streamed, events.on, neverAborted),
+    await decide(streamed, events.on, neverAborted),
+  ];
+  return { decided, text: events.deltas.map(({ text }) => text).join("") };
 }
 
 test.each(encodings)(
   "the encoding %s gives the same actions, streamed in any chunks or not",
   async (encoding) => {
-    const plain = await actionsOf({ turns }, false);
+    const plain = await readActions({ turns }, false);
     const recovered = encoding === "fenced" ? "extracted" : "none";
     const wanted = plain.decided.map((one) => ({ ...one, recovered, warnings: expect.any(Array) }));
     const encoded = turns.map((turn) => ({ ...turn, encoding }));
 
-    expect((await actionsOf({ turns: encoded }, false)).decided).toEqual(wanted);
+    expect((await readActions({ turns: encoded }, false)).decided).toEqual(wanted);
     for (const chunk_bytes of [1, 2, 3, 5, 16, 100_000]) {
-      const { decided, text } = await actionsOf({ turns: encoded, streaming: { chunk_bytes } }, true);
+      const { decided, text } = await readActions({ turns: encoded, streaming: { chunk_bytes } }, true);
       expect(decided).toEqual(wanted);
       expect(text).toBe((turns[1] as ReturnType<typeof answering>).action.payload.content);
     }

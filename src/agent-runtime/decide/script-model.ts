@@ -24,7 +24,7 @@ export function scriptModel({ turns, streaming }: MockScript, clock: Clock): Age
         ...(turn.expect_context && { expect_context: expectedContext(turn.expect_context, messages) }),
       };
       if (turn.error !== undefined) return { ...failure(turn.error), mock };
-      const text = textOf(turn);
+      const text = replyText(turn);
       if (onBytes !== undefined) sendInChunks(text, chunkBytes, onBytes);
       return { status: "answered", text, usage: null, mock };
     },
@@ -58,7 +58,7 @@ function mayPass(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-function textOf({ action, plan_update, diagnostics, raw, encoding }: MockTurn): string {
+function replyText({ action, plan_update, diagnostics, raw, encoding }: MockTurn): string {
   if (action === undefined) return raw ?? "";
   const decision = { action, plan_update: plan_update ?? null, diagnostics: diagnostics ?? null };
   return encodeReply(decision, encoding);

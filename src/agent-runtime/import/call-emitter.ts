@@ -1,7 +1,7 @@
 import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { EmittedCall } from "./emitted-call.ts";
 import type { MappedCall } from "./map-tool-call.ts";
-import type { SkillPlace } from "./skill-places.ts";
+import type { SkillFile } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";
 
 type Emit = <Type extends EventType>(
@@ -43,7 +43,7 @@ export class CallEmitter {
       const emitted = new EmittedCall(emit, this.#nextId(turn), call, parent, this.#kind);
       if (at === 0 && call.id !== null) this.#ids.set(call.id, emitted.id);
       if (one.kind === "select") this.#select(emitted, one);
-      else if (one.kind === "body") this.#body(emitted, one.place);
+      else if (one.kind === "body") this.#body(emitted, one.file);
       else if (one.kind === "resource") emitResource(emitted, one);
       else if (one.kind === "script") emitScript(emitted, one);
       else emitTool(emitted, one);
@@ -74,24 +74,24 @@ export class CallEmitter {
     if (!emitted.accept("SkillNotFound")) return;
     for (const { name } of skills) {
       this.#chosen.set(name, emitted.id);
-      // Whoever is handed a skill is handed its instructions; how much of them is not recorded.
+      // An agent that is given a skill gets its instructions; how much of them is not recorded.
       emitted.load("skill_loaded", { skill: name, path: "SKILL.md", inferred: true });
     }
     emitted.execute("select_skills");
     emitted.observe();
   }
 
-  /** Who reads the instructions of a skill has chosen it, also without saying so. */
-  #body(emitted: EmittedCall, place: SkillPlace): void {
-    const chosenBy = this.#chosen.get(place.skill);
+  /** Reading the instructions of a skill counts as choosing it. */
+  #body(emitted: EmittedCall, file: SkillFile): void {
+    const chosenBy = this.#chosen.get(file.skill);
     if (chosenBy !== undefined) {
-      if (!emitted.isRefused) emitted.load("skill_loaded", place, chosenBy);
+      if (!emitted.isRefused) emitted.load("skill_loaded", file, chosenBy);
       return;
     }
-    emitted.plan({ type: "select_skills", payload: { skills: [{ name: place.skill }] } }, { inferred: true });
+    emitted.plan({ type: "select_skills", payload: { skills: [{ name: file.skill }] } }, { inferred: true });
     if (!emitted.accept("IOError")) return;
-    this.#chosen.set(place.skill, emitted.id);
-    emitted.load("skill_loaded", place);
+    this.#chosen.set(file.skill, emitted.id);
+    emitted.load("skill_loaded", file);
     emitted.execute("select_skills");
     emitted.observe();
   }
@@ -103,21 +103,21 @@ export class CallEmitter {
   }
 }
 
-function emitResource(emitted: EmittedCall, { place, section }: MappedCall & { kind: "resource" }): void {
+function emitResource(emitted: EmittedCall, { file, section }: MappedCall & { kind: "resource" }): void {
   const hint = section === undefined ? {} : { section_hint: section };
-  const payload = { skill: { name: place.skill }, relative_path: place.path, ...hint };
-  emitted.plan({ type: "load_resource", payload }, { inferred: place.inferred });
+  const payload = { skill: { name: file.skill }, relative_path: file.path, ...hint };
+  emitted.plan({ type: "load_resource", payload }, { inferred: file.inferred });
   emitted.accept(null);
-  if (!emitted.isRefused) emitted.load("resource_loaded", place);
-  emitted.execute("load_resource", { skill: place.skill });
+  if (!emitted.isRefused) emitted.load("resource_loaded", file);
+  emitted.execute("load_resource", { skill: file.skill });
   emitted.observe();
 }
 
-function emitScript(emitted: EmittedCall, { place, args }: MappedCall & { kind: "script" }): void {
-  const payload = { skill: { name: place.skill }, relative_path: place.path, args: [...args] };
-  emitted.plan({ type: "run_script", payload }, { inferred: place.inferred });
+function emitScript(emitted: EmittedCall, { file, args }: MappedCall & { kind: "script" }): void {
+  const payload = { skill: { name: file.skill }, relative_path: file.path, args: [...args] };
+  emitted.plan({ type: "run_script", payload }, { inferred: file.inferred });
   emitted.accept(null);
-  emitted.execute("run_script", { skill: place.skill, tool: "run_script" });
+  emitted.execute("run_script", { skill: file.skill, tool: "run_script" });
   emitted.observe();
 }
 

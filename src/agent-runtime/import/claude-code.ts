@@ -3,11 +3,11 @@ import { shorten } from "../../shared/text/visible-text.ts";
 import {
   argumentsIn,
   contentText,
+  type LocatedValue,
   listIn,
   mapIn,
   namesIn,
   numberIn,
-  type PlacedValue,
   textIn,
 } from "./read-values.ts";
 import type { SkillFolder, Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
@@ -19,13 +19,13 @@ interface Turn extends TraceTurn {
 }
 
 /** Reads the messages of Claude Code: `stream-json`, or the transcript of a session. */
-export function readClaudeCode(values: readonly PlacedValue[]): Trace {
+export function readClaudeCode(values: readonly LocatedValue[]): Trace {
   const reader = new ClaudeReader();
-  for (const { value, place } of values) {
+  for (const { value, location } of values) {
     // `--output-format json --verbose` prints them as one list.
     if (Array.isArray(value))
       for (const [at, item] of value.entries()) reader.read(mapIn(item), `item ${at + 1}`);
-    else reader.read(mapIn(value), place);
+    else reader.read(mapIn(value), location);
   }
   return reader.trace();
 }
@@ -43,41 +43,41 @@ class ClaudeReader {
   #request: string | null = null;
   #model: string | null = null;
 
-  read(message: Record<string, unknown>, place: string): void {
+  read(message: Record<string, unknown>, location: string): void {
     if (message.type === "system" && message.subtype === "init") this.#init = message;
-    else if (message.type === "assistant") this.#readReply(message, place);
-    else if (message.type === "user") this.#readUser(message, place);
+    else if (message.type === "assistant") this.#readReply(message, location);
+    else if (message.type === "user") this.#readUser(message, location);
     else if (message.type === "stream_event") this.#readPiece(message);
     else if (message.type === "result") this.#result = message;
   }
 
-  #readReply(line: Record<string, unknown>, place: string): void {
+  #readReply(line: Record<string, unknown>, location: string): void {
     const message = mapIn(line.message);
-    // What the program says in the place of the model: an error of the API, an interruption.
+    // Written by the program instead of the model: an API error, an interruption.
     if (message.model === "<synthetic>") {
       this.#warnings.push(
-        `${place}: the model did not answer: ${shorten(contentText(message.content), 200)}`,
+        `${location}: the model did not answer: ${shorten(contentText(message.content), 200)}`,
       );
       return;
     }
     this.#model ??= textIn(message.model);
-    const id = textIn(message.id) ?? `at ${place}`;
-    const turn = this.#turnOf(id, line);
-    turn.usage = usageOf(message.usage) ?? turn.usage;
+    const id = textIn(message.id) ?? `at ${location}`;
+    const turn = this.#findTurn(id, line);
+    turn.usage = readUsage(message.usage) ?? turn.usage;
     for (const block of listIn(message.content).map(mapIn)) {
       if (block.type === "text" && typeof block.text === "string")
         turn.texts.push({ text: block.text, pieces: [] });
-      if (block.type === "tool_use") this.#readCall(block, turn, place);
+      if (block.type === "tool_use") this.#readCall(block, turn, location);
     }
     if (typeof message.content === "string") turn.texts.push({ text: message.content, pieces: [] });
   }
 
-  #turnOf(id: string, line: Record<string, unknown>): Turn {
+  #findTurn(id: string, line: Record<string, unknown>): Turn {
     const known = this.#turns.get(id);
     if (known !== undefined) return known;
     const turn: Turn = {
-      parentCall: parentOf(line),
-      atMs: timeOf(line),
+      parentCall: readParent(line),
+      atMs: readTime(line),
       durationMs: null,
       usage: null,
       texts: [],
@@ -87,10 +87,10 @@ class ClaudeReader {
     return turn;
   }
 
-  #readCall(block: Record<string, unknown>, turn: Turn, place: string): void {
+  #readCall(block: Record<string, unknown>, turn: Turn, location: string): void {
     const id = textIn(block.id);
     if (id !== null && this.#calls.has(id)) {
-      this.#warnings.push(`${place}: the call ${shorten(id, 80)} is a duplicate and was skipped`);
+      this.#warnings.push(`${location}: the call ${shorten(id, 80)} is a duplicate and was skipped`);
       return;
     }
     const call: TraceCall = {
@@ -104,27 +104,27 @@ class ClaudeReader {
     if (id !== null) this.#calls.set(id, call);
   }
 
-  #readUser(line: Record<string, unknown>, place: string): void {
+  #readUser(line: Record<string, unknown>, location: string): void {
     const { content } = mapIn(line.message);
     const texts = typeof content === "string" ? [content] : [];
     for (const block of listIn(content).map(mapIn)) {
-      if (block.type === "tool_result") this.#readResult(block, place);
+      if (block.type === "tool_result") this.#readResult(block, location);
       else if (typeof block.text === "string") texts.push(block.text);
     }
     for (const text of texts) {
-      const dir = folderOf(text);
+      const dir = readFolder(text);
       if (dir !== null) this.#folders.push({ name: basename(dir.replaceAll("\\", "/")), dir });
-      else if (this.#request === null && line.isMeta !== true && parentOf(line) === null)
+      else if (this.#request === null && line.isMeta !== true && readParent(line) === null)
         this.#request = text;
     }
   }
 
-  #readResult(block: Record<string, unknown>, place: string): void {
+  #readResult(block: Record<string, unknown>, location: string): void {
     const id = textIn(block.tool_use_id) ?? "";
     const call = this.#calls.get(id);
     if (call === undefined) {
       this.#warnings.push(
-        `${place}: the result of ${shorten(id, 80) || "a call without id"} has no matching call`,
+        `${location}: the result of ${shorten(id, 80) || "a call without id"} has no matching call`,
       );
       return;
     }
@@ -136,7 +136,7 @@ class ClaudeReader {
 
   #readPiece(line: Record<string, unknown>): void {
     const event = mapIn(line.event);
-    const agent = parentOf(line) ?? "";
+    const agent = readParent(line) ?? "";
     if (event.type === "message_start") this.#streamed.set(agent, textIn(mapIn(event.message).id) ?? "");
     const { type, text } = mapIn(event.delta);
     if (event.type !== "content_block_delta" || type !== "text_delta" || typeof text !== "string") return;
@@ -169,8 +169,8 @@ class ClaudeReader {
       skillFolders: this.#folders,
       turns: [...this.#turns.values()],
       answer: this.#result === null ? null : textIn(this.#result.result),
-      stop: this.#result === null ? null : stopOf(this.#result),
-      usage: this.#result === null ? null : totalOf(this.#result),
+      stop: this.#result === null ? null : readStop(this.#result),
+      usage: this.#result === null ? null : readTotal(this.#result),
       recordsDenials: Array.isArray(denials) || hasDenied,
       recordsCalls: true,
       warnings: this.#warnings,
@@ -189,7 +189,7 @@ const refusals = [
 const maxBlocks = 1000;
 
 /** Before the instructions of a skill that it loads, the program says where they are from. */
-function folderOf(text: string): string | null {
+function readFolder(text: string): string | null {
   const start = "Base directory for this skill: ";
   if (!text.startsWith(start)) return null;
   return textIn(
@@ -200,16 +200,16 @@ function folderOf(text: string): string | null {
   );
 }
 
-function parentOf(line: Record<string, unknown>): string | null {
+function readParent(line: Record<string, unknown>): string | null {
   return textIn(line.parent_tool_use_id) ?? (line.isSidechain === true ? "?" : null);
 }
 
-function timeOf({ timestamp }: Record<string, unknown>): number | null {
+function readTime({ timestamp }: Record<string, unknown>): number | null {
   const ms = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
 }
 
-function usageOf(value: unknown): TraceUsage | null {
+function readUsage(value: unknown): TraceUsage | null {
   const usage = mapIn(value);
   const output = numberIn(usage.output_tokens);
   const fresh = numberIn(usage.input_tokens);
@@ -219,14 +219,14 @@ function usageOf(value: unknown): TraceUsage | null {
   return { input_tokens: fresh === null ? null : fresh + cached, output_tokens: output, cost_usd: null };
 }
 
-function totalOf(result: Record<string, unknown>): TraceUsage | null {
-  const usage = usageOf(result.usage);
+function readTotal(result: Record<string, unknown>): TraceUsage | null {
+  const usage = readUsage(result.usage);
   const cost = numberIn(result.total_cost_usd);
   if (usage === null && cost === null) return null;
   return { input_tokens: null, output_tokens: null, ...usage, cost_usd: cost };
 }
 
-function stopOf({ subtype, is_error }: Record<string, unknown>): Trace["stop"] {
+function readStop({ subtype, is_error }: Record<string, unknown>): Trace["stop"] {
   if (subtype === "error_max_turns")
     return { status: "stopped", reason: "budget_exhausted", budget: "max_turns" };
   if (subtype === "error_max_budget_usd")

@@ -2,13 +2,13 @@ import type { EventData, EventType } from "../../contract/agent-event.ts";
 import type { LoadReport } from "../../contract/agent-record.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { SkillPlace } from "./skill-places.ts";
+import type { SkillFile } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";
 
 type Planned = EventData<"action_planned">["action"];
 type CallError = NonNullable<EventData<"action_executed">["error"]>;
 
-/** Characters of a result that are kept. */
+/** Characters of a result that are stored. */
 const maxSummaryLength = 4000;
 
 /** One action that a call of the trace became. */
@@ -51,7 +51,7 @@ export class EmittedCall {
     });
   }
 
-  /** Emits whether it was accepted. With a code, a call that came to nothing was refused, and all is said of it. */
+  /** Emits whether it was accepted. With a code the call was refused, and nothing more is emitted for it. */
   accept(code: string | null): boolean {
     const error = code === null || !this.isRefused ? null : this.#error(code);
     this.#emit("action_validated", {
@@ -70,13 +70,13 @@ export class EmittedCall {
     return error === null;
   }
 
-  load(type: "skill_loaded" | "resource_loaded", place: SkillPlace, callId: string = this.id): void {
+  load(type: "skill_loaded" | "resource_loaded", file: SkillFile, callId: string = this.id): void {
     this.#emit(type, {
       call_id: callId,
-      skill: { name: place.skill, digest: null },
-      path: place.path,
-      report: unknownReport(place.path),
-      ...(place.inferred ? { inferred: true } : {}),
+      skill: { name: file.skill, digest: null },
+      path: file.path,
+      report: unknownReport(file.path),
+      ...(file.inferred ? { inferred: true } : {}),
     });
   }
 

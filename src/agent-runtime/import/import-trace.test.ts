@@ -21,7 +21,7 @@ function fixture(name: string): string {
 async function imported(
   kind: TraceKind,
   text: string,
-): Promise<RecordedRun & { told: readonly string[]; request: string }> {
+): Promise<RecordedRun & { importWarnings: readonly string[]; request: string }> {
   await using folder = await temporaryFolder();
   const run = importTrace(kind, Buffer.from(text), { skills: [] });
   await using log = openRunLog({
@@ -36,7 +36,7 @@ async function imported(
   await log.synced();
   const recorded = readRun(log.dir);
   const request = Buffer.from(recorded.read("inputs/request.txt") ?? []).toString();
-  return { ...recorded, told: run.warnings, request };
+  return { ...recorded, importWarnings: run.warnings, request };
 }
 
 /** What was done in a run, one line for each action, load and refusal. */
@@ -55,15 +55,15 @@ function outline({ events }: RecordedRun): string[] {
   });
 }
 
-function originOf({ events: [first] }: RecordedRun) {
+function readOrigin({ events: [first] }: RecordedRun) {
   if (first?.type !== "run_started") throw new Error("no beginning");
   return { ...first.data.origin, model: first.data.model, streaming: first.data.streaming };
 }
 
-describe("a trace is told in our events", () => {
+describe("a trace is converted to our events", () => {
   test("of Claude Code, with its sub-agent, what it was denied, and how its answer came", async () => {
     const run = await imported("claude-code", fixture("claude-code.jsonl"));
-    expect(run).toMatchObject({ problem: null, warnings: [], told: [], hasWorkspace: false });
+    expect(run).toMatchObject({ problem: null, warnings: [], importWarnings: [], hasWorkspace: false });
     expect(outline(run)).toEqual([
       "1 body of pdf-form-filler for c1",
       "1 select_skills started, true",
@@ -78,7 +78,7 @@ describe("a trace is told in our events", () => {
       "4 select_skills started, true",
       "5 final_answer started, true",
     ]);
-    expect(originOf(run)).toMatchObject({
+    expect(readOrigin(run)).toMatchObject({
       kind: "claude-code",
       importer_version: 1,
       observed: ["calls", "final", "file_reads", "approvals", "deltas", "usage"],
@@ -97,7 +97,7 @@ describe("a trace is told in our events", () => {
     });
   });
 
-  test("of chat messages, with what cannot be read told by its place", async () => {
+  test("of chat messages, with what cannot be read reported by its location", async () => {
     const run = await imported("openai", fixture("openai-chat.json"));
     expect(run.problem).toBeNull();
     expect(outline(run)).toEqual([
@@ -109,11 +109,11 @@ describe("a trace is told in our events", () => {
       "2 call_tool foreign:send_mail started, null",
       "3 final_answer started, true",
     ]);
-    expect(run.told).toEqual([
+    expect(run.importWarnings).toEqual([
       "item 5: the arguments of send_mail are not a JSON object",
       "item 7: the result of call_9 has no matching call",
     ]);
-    const origin = originOf(run);
+    const origin = readOrigin(run);
     expect(origin.observed).toEqual(["calls", "final", "file_reads", "usage"]);
     expect(origin.unknown).toEqual(
       expect.arrayContaining(["arguments", "results", "approvals", "deltas", "times"]),
@@ -130,7 +130,7 @@ describe("a trace is told in our events", () => {
       "2 run_script run_script started, null",
       "3 final_answer started, true",
     ]);
-    expect(run.told).toEqual([expect.stringMatching(/^line 5 cannot be parsed and was skipped/)]);
+    expect(run.importWarnings).toEqual([expect.stringMatching(/^line 5 cannot be parsed and was skipped/)]);
   });
 
   test("of spans, in the order they began, with their times", async () => {
@@ -143,7 +143,7 @@ describe("a trace is told in our events", () => {
       "2 final_answer started, true",
     ]);
     expect(run.events[1]?.ts).toBe("2026-02-03T12:34:56.500Z");
-    expect(originOf(run)).toMatchObject({ model: { provider: "openai", name: "gpt-5-mini" } });
+    expect(readOrigin(run)).toMatchObject({ model: { provider: "openai", name: "gpt-5-mini" } });
     expect(run.request).toBe("Please fill in the form.");
   });
 
@@ -193,7 +193,7 @@ describe("a file that is no such trace is refused", () => {
     });
 });
 
-test("whatever stands in a trace, it is imported or refused", async () => {
+test("whatever is in a trace, it is imported or refused", async () => {
   const nasty: unknown[] = [
     null,
     "",

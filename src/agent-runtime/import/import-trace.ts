@@ -3,20 +3,20 @@ import { sha256 } from "../../shared/json/canonical-json.ts";
 import { readClaudeCode } from "./claude-code.ts";
 import { readOpenai } from "./openai.ts";
 import { readOtel } from "./otel.ts";
-import { atMost, invalid, type PlacedValue, readValues } from "./read-values.ts";
+import { invalid, type LocatedValue, limitWarnings, readValues } from "./read-values.ts";
 import type { ImportedRun, SkillFolder, Trace, TraceKind } from "./trace.ts";
 import { traceEvents } from "./trace-events.ts";
 
 /** Changes when a trace of before would become other events. */
 const importerVersion = 1;
 
-const readers: Record<TraceKind, (values: readonly PlacedValue[]) => Trace> = {
+const readers: Record<TraceKind, (values: readonly LocatedValue[]) => Trace> = {
   "claude-code": readClaudeCode,
   openai: readOpenai,
   otel: readOtel,
 };
 
-/** Makes a run of ours of what another agent left behind. Says what it could not know; invents nothing. */
+/** Converts the trace of another agent to a run. States what is unknown; invents nothing. */
 export function importTrace(
   kind: TraceKind,
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export function importTrace(
     file_sha256: sha256(bytes),
     importer_version: importerVersion,
   });
-  return { ...run, warnings: [...warnings, ...atMost(trace.warnings)] };
+  return { ...run, warnings: [...warnings, ...limitWarnings(trace.warnings)] };
 }
 
 /** Writes an imported run as an ordinary run directory. */

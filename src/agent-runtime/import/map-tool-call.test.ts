@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { commandSegments, mapToolCall } from "./map-tool-call.ts";
-import { SkillPlaces } from "./skill-places.ts";
+import { SkillLocator } from "./skill-places.ts";
 
-const places = new SkillPlaces([{ name: "pdf", dir: "/opt/office/pdf" }], "/home/me/work");
+const locator = new SkillLocator([{ name: "pdf", dir: "/opt/office/pdf" }], "/home/me/work");
 
 function mapped(tool: string, given: JsonObject | null): string[] {
   const call = { id: null, tool, arguments: given, result: null, denied: null };
-  return mapToolCall(call, places).map((one) => {
+  return mapToolCall(call, locator).map((one) => {
     if (one.kind === "select")
       return one.skills.map(({ name, sourceHint }) => `select ${name} ${sourceHint}`).join();
     if (one.kind === "tool") return one.tool;
-    const { skill, path, inferred } = one.place;
+    const { skill, path, inferred } = one.file;
     return [
       one.kind,
       skill,

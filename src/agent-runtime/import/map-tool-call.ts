@@ -2,24 +2,24 @@ import { posix } from "node:path";
 import { type CallableTool, foreignPrefix } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { listIn, mapIn, textIn } from "./read-values.ts";
-import type { SkillPlace, SkillPlaces } from "./skill-places.ts";
+import type { SkillFile, SkillLocator } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";
 
 /** What a call of another agent is in our words. */
 export type MappedCall =
   | { kind: "select"; skills: readonly { name: string; sourceHint: string | null }[] }
   /** Instructions of a skill that are read. */
-  | { kind: "body"; place: SkillPlace }
-  | { kind: "resource"; place: SkillPlace; section?: string }
-  | { kind: "script"; place: SkillPlace; args: readonly string[] }
+  | { kind: "body"; file: SkillFile }
+  | { kind: "resource"; file: SkillFile; section?: string }
+  | { kind: "script"; file: SkillFile; args: readonly string[] }
   | { kind: "tool"; tool: string; arguments: JsonObject };
 
 /** At least one: a command line may read one file and run another. */
-export function mapToolCall({ tool, arguments: given }: TraceCall, places: SkillPlaces): MappedCall[] {
+export function mapToolCall({ tool, arguments: given }: TraceCall, locator: SkillLocator): MappedCall[] {
   const name = tool.toLowerCase();
   const args = given ?? {};
   if (skillTools.has(name)) {
-    const skill = textOf(args, skillKeys);
+    const skill = findText(args, skillKeys);
     if (skill !== null) return [{ kind: "select", skills: [namedSkill(skill)] }];
   }
   if (name === "select_skills") {
@@ -33,12 +33,16 @@ export function mapToolCall({ tool, arguments: given }: TraceCall, places: Skill
   }
   const ownTool = toolNames.get(name);
   if (ownTool === "read_file") {
-    const path = textOf(args, pathKeys);
-    const place = path === null ? null : places.locate(path);
-    if (place !== null) return [readingOf(place)];
+    const path = findText(args, pathKeys);
+    const file = path === null ? null : locator.locate(path);
+    if (file !== null) return [mapReading(file)];
   }
   if (commandTools.has(name)) {
-    const { mapped, hasMore } = mapCommand(commandOf(args), textIn(args.workdir) ?? textIn(args.cwd), places);
+    const { mapped, hasMore } = mapCommand(
+      readCommand(args),
+      textIn(args.workdir) ?? textIn(args.cwd),
+      locator,
+    );
     // What else a line does must not vanish behind the file of a skill that it touches.
     if (mapped.length > 0) return hasMore ? [...mapped, foreignCall(tool, args)] : mapped;
   }
@@ -52,7 +56,7 @@ function foreignCall(tool: string, args: JsonObject): MappedCall {
 /** Whether a call reads a file and names it. */
 export function namesReadFile({ tool, arguments: given }: TraceCall): boolean {
   return (
-    toolNames.get(tool.toLowerCase()) === "read_file" && given !== null && textOf(given, pathKeys) !== null
+    toolNames.get(tool.toLowerCase()) === "read_file" && given !== null && findText(given, pathKeys) !== null
   );
 }
 
@@ -91,7 +95,7 @@ const readers: ReadonlySet<string> = new Set(["cat", "head", "tail", "less", "mo
 const runners =
   /^(?:python[\d.]*|node|bash|sh|zsh|deno|bun|ruby|perl|tsx|npx|uv|poetry|env|sudo|time|timeout|source|\.)$/;
 
-/** A plugin stands before the name of its skill: `office:pdf`. */
+/** A plugin prefixes the name of its skill: `office:pdf`. */
 function namedSkill(text: string): { name: string; sourceHint: string | null } {
   const plain = text.replace(/^\//, "");
   const colon = plain.lastIndexOf(":");
@@ -100,22 +104,22 @@ function namedSkill(text: string): { name: string; sourceHint: string | null } {
     : { name: plain.slice(colon + 1), sourceHint: plain.slice(0, colon) };
 }
 
-function ownCall(name: "load_resource" | "run_script", place: SkillPlace, args: JsonObject): MappedCall {
+function ownCall(name: "load_resource" | "run_script", file: SkillFile, args: JsonObject): MappedCall {
   if (name === "run_script")
     return {
       kind: "script",
-      place,
+      file,
       args: listIn(args.args).map((arg) => textIn(arg) ?? JSON.stringify(arg)),
     };
   const section = textIn(args.section_hint);
-  return { kind: "resource", place, ...(section === null ? {} : { section }) };
+  return { kind: "resource", file, ...(section === null ? {} : { section }) };
 }
 
-function readingOf(place: SkillPlace): MappedCall {
-  return place.path.toLowerCase() === "skill.md" ? { kind: "body", place } : { kind: "resource", place };
+function mapReading(file: SkillFile): MappedCall {
+  return file.path.toLowerCase() === "skill.md" ? { kind: "body", file } : { kind: "resource", file };
 }
 
-function commandOf(args: JsonObject): string[][] {
+function readCommand(args: JsonObject): string[][] {
   const command = args.command ?? args.cmd ?? args.script;
   if (typeof command === "string") return commandSegments(command);
   const words = listIn(command).filter((word) => typeof word === "string");
@@ -129,27 +133,27 @@ function commandOf(args: JsonObject): string[][] {
 function mapCommand(
   segments: readonly string[][],
   workdir: string | null,
-  places: SkillPlaces,
+  locator: SkillLocator,
 ): { mapped: MappedCall[]; hasMore: boolean } {
   const mapped: MappedCall[] = [];
   let hasMore = false;
-  let from = workdir === null ? undefined : places.absolute(workdir);
+  let from = workdir === null ? undefined : locator.absolute(workdir);
   for (const segment of segments) {
     const words = segment.slice(segment.findIndex((word) => !/^\w+=/.test(word)));
     const program = posix.basename(words[0] ?? "");
     if (program === "cd") {
-      from = places.absolute(words[1] ?? "", from);
+      from = locator.absolute(words[1] ?? "", from);
       continue;
     }
     if (words.some(writesFile)) hasMore = true;
-    const isScript = (word: string) => places.locate(word, from)?.path.startsWith("scripts/") ?? false;
+    const isScript = (word: string) => locator.locate(word, from)?.path.startsWith("scripts/") ?? false;
     const at = isScript(words[0] ?? "") ? 0 : runners.test(program) ? words.findIndex(isScript) : -1;
-    const place = at === -1 ? null : places.locate(words[at] ?? "", from);
-    if (place !== null) mapped.push({ kind: "script", place, args: words.slice(at + 1) });
+    const file = at === -1 ? null : locator.locate(words[at] ?? "", from);
+    if (file !== null) mapped.push({ kind: "script", file, args: words.slice(at + 1) });
     else if (readers.has(program) && !words.some(writesFile)) {
-      const read = words.slice(1).map((word) => ({ word, place: places.locate(word, from) }));
-      mapped.push(...read.flatMap((each) => (each.place === null ? [] : [readingOf(each.place)])));
-      if (read.some((each) => each.place === null && isPath(each.word))) hasMore = true;
+      const read = words.slice(1).map((word) => ({ word, file: locator.locate(word, from) }));
+      mapped.push(...read.flatMap((each) => (each.file === null ? [] : [mapReading(each.file)])));
+      if (read.some((each) => each.file === null && isPath(each.word))) hasMore = true;
     } else hasMore = true;
   }
   return { mapped, hasMore };
@@ -164,7 +168,7 @@ function isPath(word: string): boolean {
   return word.includes("/");
 }
 
-function textOf(args: JsonObject, keys: readonly string[]): string | null {
+function findText(args: JsonObject, keys: readonly string[]): string | null {
   for (const key of keys) {
     const text = textIn(args[key]);
     if (text !== null) return text;
@@ -174,7 +178,7 @@ function textOf(args: JsonObject, keys: readonly string[]): string | null {
 
 const maxCommandLength = 65_536;
 
-/** The simple commands in a line for a shell, word by word: what stands between `;`, `&&`, `|` and line ends. Good enough to see what is run and read. */
+/** The simple commands in a line for a shell, word by word: what is between `;`, `&&`, `|` and line ends. Good enough to see what is run and read. */
 export function commandSegments(line: string): string[][] {
   const segments: string[][] = [[]];
   let word: string | null = null;

@@ -1,4 +1,4 @@
-import { listIn, mapIn, type PlacedValue, textIn } from "./read-values.ts";
+import { type LocatedValue, listIn, mapIn, textIn } from "./read-values.ts";
 
 /** A span about generative models, with its attributes as plain values. */
 export interface GenAiSpan {
@@ -13,7 +13,7 @@ export interface GenAiSpan {
 }
 
 /** The spans of OTLP JSON that are about models, agents and tools, by the time they began and then by their id; and the parent of every span. */
-export function otelSpans(values: readonly PlacedValue[]): {
+export function otelSpans(values: readonly LocatedValue[]): {
   spans: GenAiSpan[];
   parents: Map<string, string>;
 } {

@@ -1,14 +1,14 @@
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
 import {
   argumentsIn,
   contentText,
+  type LocatedValue,
   listIn,
   mapIn,
   numberIn,
-  type PlacedValue,
   textIn,
 } from "./read-values.ts";
 import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
@@ -22,7 +22,7 @@ interface Turn extends TraceTurn {
 const modelOperations: ReadonlySet<string> = new Set(["chat", "generate_content", "text_completion"]);
 
 /** Reads spans of the conventions for generative AI: a call of a model is a turn, the tools that follow it are its calls. */
-export function readOtel(values: readonly PlacedValue[]): Trace {
+export function readOtel(values: readonly LocatedValue[]): Trace {
   const { spans: all, parents } = otelSpans(values);
   const traceIds = new Set(all.map(({ traceId }) => traceId));
   const [traceId] = traceIds;
@@ -30,7 +30,7 @@ export function readOtel(values: readonly PlacedValue[]): Trace {
   const reader = new OtelReader(spans, parents);
   const trace = reader.trace();
   if (traceIds.size < 2) return trace;
-  const left = `the file contains ${countOf(traceIds.size, "trace")}; only the first, ${shorten(traceId ?? "", 40)}, was imported`;
+  const left = `the file contains ${pluralize(traceIds.size, "trace")}; only the first, ${shorten(traceId ?? "", 40)}, was imported`;
   return { ...trace, warnings: [left, ...trace.warnings] };
 }
 
@@ -69,7 +69,7 @@ class OtelReader {
       atMs: span.startMs,
       durationMs:
         span.startMs === null || span.endMs === null ? null : Math.max(0, span.endMs - span.startMs),
-      usage: usageOf(attributes),
+      usage: readUsage(attributes),
       texts: [],
       calls: [],
     };
@@ -77,7 +77,7 @@ class OtelReader {
     const own = this.#turnsOf.get(turn.parentCall);
     if (own === undefined) this.#turnsOf.set(turn.parentCall, [turn]);
     else own.push(turn);
-    for (const part of partsOf(messages)) {
+    for (const part of readParts(messages)) {
       if (part.type === "text") turn.texts.push({ text: contentText(part.content), pieces: [] });
       if (part.type === "tool_call") this.#addCall(turn, part.id, part.name, part.arguments ?? {});
     }
@@ -126,7 +126,7 @@ class OtelReader {
 
   /** Results found in the next model request, where the tool has no span. */
   #readResults(span: GenAiSpan): void {
-    for (const part of partsOf(messagesIn(span.attributes["gen_ai.input.messages"]))) {
+    for (const part of readParts(messagesIn(span.attributes["gen_ai.input.messages"]))) {
       const call = part.type === "tool_call_response" ? this.#calls.get(textIn(part.id) ?? "") : undefined;
       if (call !== undefined && (call.result === null || call.result.text === ""))
         call.result = {
@@ -152,14 +152,14 @@ class OtelReader {
       (span) => span.operation === "invoke_agent" && this.#parentCall(span) === null,
     );
     const first = this.#turns[0]?.span;
-    const asked = [agent, first].map((span) => span?.attributes["gen_ai.input.messages"]);
+    const inputs = [agent, first].map((span) => span?.attributes["gen_ai.input.messages"]);
     const attributes = { ...agent?.attributes, ...first?.attributes };
     return {
       model: {
         provider: textIn(attributes["gen_ai.provider.name"]) ?? textIn(attributes["gen_ai.system"]),
         name: textIn(attributes["gen_ai.response.model"]) ?? textIn(attributes["gen_ai.request.model"]),
       },
-      request: asked.map(firstRequest).find((text) => text !== null) ?? null,
+      request: inputs.map(firstRequest).find((text) => text !== null) ?? null,
       cwd: null,
       tools: null,
       skills: null,
@@ -183,12 +183,12 @@ function messagesIn(value: unknown): readonly unknown[] | null {
   return parsed.ok && Array.isArray(parsed.value) ? parsed.value : null;
 }
 
-function partsOf(messages: readonly unknown[] | null): Record<string, unknown>[] {
+function readParts(messages: readonly unknown[] | null): Record<string, unknown>[] {
   return listIn(messages).flatMap((message) => listIn(mapIn(message).parts).map(mapIn));
 }
 
 function textOfParts(messages: readonly unknown[] | null): string {
-  return partsOf(messages)
+  return readParts(messages)
     .filter(({ type }) => type === "text")
     .map(({ content }) => contentText(content))
     .join("");
@@ -199,7 +199,7 @@ function firstRequest(value: unknown): string | null {
   return user === undefined ? null : textIn(textOfParts([user]));
 }
 
-function usageOf(attributes: Record<string, unknown>): TraceUsage | null {
+function readUsage(attributes: Record<string, unknown>): TraceUsage | null {
   const input = numberIn(attributes["gen_ai.usage.input_tokens"]);
   const output = numberIn(attributes["gen_ai.usage.output_tokens"]);
   return input === null && output === null

@@ -9,14 +9,14 @@ const maxTraceBytes = 128 << 20;
 /** Problems that are reported one by one. */
 const maxWarnings = 20;
 
-export interface PlacedValue {
+export interface LocatedValue {
   value: unknown;
   /** `line 3`, or empty for a file that is one value. */
-  place: string;
+  location: string;
 }
 
 /** The values of a file that is JSON, or has a JSON value in every line. A line that cannot be parsed is reported and skipped. */
-export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings: string[] } {
+export function readValues(bytes: Uint8Array): { values: LocatedValue[]; warnings: string[] } {
   if (bytes.length > maxTraceBytes) throw invalid("is larger than 128 MiB");
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n");
@@ -26,23 +26,23 @@ export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings
   const isLines = filled.length > 1 && parseStrictJson(lines[first] ?? "").ok;
   if (!isLines) {
     const whole = parseStrictJson(text);
-    if (whole.ok) return { values: [{ value: whole.value, place: "" }], warnings: [] };
+    if (whole.ok) return { values: [{ value: whole.value, location: "" }], warnings: [] };
     if (filled.length === 1) throw invalid(`cannot be parsed: ${shownText(whole.problem, 200)}`);
   }
-  const values: PlacedValue[] = [];
+  const values: LocatedValue[] = [];
   const warnings: string[] = [];
   for (const at of filled) {
     const parsed = parseStrictJson(lines[at] ?? "");
-    const place = `line ${at + 1}`;
-    if (parsed.ok) values.push({ value: parsed.value, place });
-    else warnings.push(`${place} cannot be parsed and was skipped: ${shownText(parsed.problem, 120)}`);
+    const location = `line ${at + 1}`;
+    if (parsed.ok) values.push({ value: parsed.value, location });
+    else warnings.push(`${location} cannot be parsed and was skipped: ${shownText(parsed.problem, 120)}`);
   }
   if (values.length === 0) throw invalid("contains neither JSON nor JSON lines");
-  return { values, warnings: atMost(warnings) };
+  return { values, warnings: limitWarnings(warnings) };
 }
 
 /** The first warnings, and how many more there are. */
-export function atMost(warnings: readonly string[]): string[] {
+export function limitWarnings(warnings: readonly string[]): string[] {
   const rest = warnings.length - maxWarnings;
   return rest > 0 ? [...warnings.slice(0, maxWarnings), `and ${rest} more`] : [...warnings];
 }

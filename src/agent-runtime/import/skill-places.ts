@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SkillFolder } from "./trace.ts";
 
 /** A file of a skill that a trace names. */
-export interface SkillPlace {
+export interface SkillFile {
   skill: string;
   /** Relative to the folder of the skill. */
   path: string;
@@ -12,8 +12,8 @@ export interface SkillPlace {
 
 const maxPathLength = 4096;
 
-/** Tells files of skills from others, by folders that are known, and by the shape `…/skills/<name>/…`. */
-export class SkillPlaces {
+/** Recognizes files of skills by known folders, and by the shape `…/skills/<name>/…`. */
+export class SkillLocator {
   readonly #folders: readonly SkillFolder[];
   readonly #cwd: string;
 
@@ -23,7 +23,7 @@ export class SkillPlaces {
   }
 
   /** `from` is where a relative path begins; else it is where the agent worked. */
-  locate(path: string, from: string = this.#cwd): SkillPlace | null {
+  locate(path: string, from: string = this.#cwd): SkillFile | null {
     if (path === "" || path.length > maxPathLength) return null;
     const named = /^skill:([^/]+)\/(.+)$/s.exec(path);
     if (named !== null) return { skill: named[1] ?? "", path: named[2] ?? "", inferred: false };

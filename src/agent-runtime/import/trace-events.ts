@@ -2,7 +2,7 @@ import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { type Evidence, evidence, type Unknown } from "../../contract/agent-origin.ts";
 import { CallEmitter } from "./call-emitter.ts";
 import { mapToolCall, namesReadFile } from "./map-tool-call.ts";
-import { SkillPlaces } from "./skill-places.ts";
+import { SkillLocator } from "./skill-places.ts";
 import type {
   ImportedEvent,
   ImportedRun,
@@ -24,13 +24,13 @@ export function traceEvents(
   file: { file_sha256: string; importer_version: number },
 ): Omit<ImportedRun, "warnings"> {
   const events: ImportedEvent[] = [];
-  const places = new SkillPlaces([...skills, ...trace.skillFolders], trace.cwd);
-  const answer = answerOf(trace);
+  const locator = new SkillLocator([...skills, ...trace.skillFolders], trace.cwd);
+  const answer = findAnswer(trace);
   let recordsReads = false;
   const emitter = new CallEmitter(kind, (turn, type, data, atMs) => addEvent(events, turn, type, data, atMs));
 
   if (trace.skills !== null)
-    addEvent(events, 0, "skills_indexed", indexOf(trace.skills), trace.turns[0]?.atMs ?? null);
+    addEvent(events, 0, "skills_indexed", buildIndex(trace.skills), trace.turns[0]?.atMs ?? null);
   for (const [at, turn] of trace.turns.entries()) {
     const number = at + 1;
     const isAnswer = turn === answer?.turn;
@@ -56,7 +56,7 @@ export function traceEvents(
       duration_ms: turn.durationMs,
     });
     for (const call of turn.calls) {
-      const mapped = mapToolCall(call, places);
+      const mapped = mapToolCall(call, locator);
       recordsReads ||=
         namesReadFile(call) || mapped.some((one) => one.kind === "body" || one.kind === "resource");
       emitter.emit(number, turn.atMs, call, mapped, parent);
@@ -95,10 +95,10 @@ export function traceEvents(
     },
     events,
     finished: {
-      ...stopOf(trace, answer !== null),
+      ...findStop(trace, answer !== null),
       degraded: null,
       final: null,
-      usage: { ...(trace.usage ?? sumOf(trace.turns)) },
+      usage: { ...(trace.usage ?? sumUsage(trace.turns)) },
     },
   };
 }
@@ -111,7 +111,7 @@ interface Answer {
 }
 
 /** The last reply of the first agent, where it asks for nothing more. */
-function answerOf(trace: Trace): Answer | null {
+function findAnswer(trace: Trace): Answer | null {
   const turn = trace.turns.findLast(({ parentCall }) => parentCall === null);
   if (turn === undefined || turn.calls.length > 0) return null;
   const whole = turn.texts.map(({ text }) => text).join("");
@@ -121,7 +121,7 @@ function answerOf(trace: Trace): Answer | null {
   return { turn, text, pieces: ways.find((pieces) => pieces.join("") === text) ?? [] };
 }
 
-function stopOf(
+function findStop(
   { stop }: Trace,
   hasAnswer: boolean,
 ): { status: string; stop_reason: string | null; budget?: string } {
@@ -138,7 +138,7 @@ function stopOf(
   };
 }
 
-function sumOf(turns: readonly TraceTurn[]): TraceUsage {
+function sumUsage(turns: readonly TraceTurn[]): TraceUsage {
   const total: TraceUsage = { input_tokens: null, output_tokens: null, cost_usd: null };
   for (const { usage } of turns) {
     if (usage?.input_tokens != null) total.input_tokens = (total.input_tokens ?? 0) + usage.input_tokens;
@@ -147,7 +147,7 @@ function sumOf(turns: readonly TraceTurn[]): TraceUsage {
   return total;
 }
 
-function indexOf(names: readonly string[]): EventData<"skills_indexed"> {
+function buildIndex(names: readonly string[]): EventData<"skills_indexed"> {
   return {
     roots: [],
     found: names.length,

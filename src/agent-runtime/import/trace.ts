@@ -23,7 +23,7 @@ export interface Trace {
   recordsDenials: boolean;
   /** Whether calls can be seen at all. */
   recordsCalls: boolean;
-  /** What could not be read, by its place. */
+  /** What could not be read, by its location. */
   warnings: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { PathAudit } from "../../contract/agent-record.ts";
 import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
 import type { PathFacts, PathRefusal } from "../../shared/files/path-guard.ts";
 
-/** Whether a path in the folder of a skill, as it was asked for or as links lead, is material that tests the skill. */
+/** Whether a path in the folder of a skill, as requested or with links resolved, is material that tests the skill. */
 export function hides(
   { isHidden }: Pick<AgentCatalog, "isHidden">,
   { requested, resolved, inside }: PathFacts,
@@ -15,8 +15,8 @@ export function hides(
   return inside && (isHidden(plain) || (resolved !== null && isHidden(resolved)));
 }
 
-/** Bytes as text without a mark at the beginning; null where they are no text. */
-export function textOf(bytes: Buffer): string | null {
+/** Bytes as text without a byte order mark; null where they are not text. */
+export function decodeText(bytes: Buffer): string | null {
   if (bytes.includes(0) || !isUtf8(bytes)) return null;
   const text = bytes.toString("utf8");
   return text.startsWith("\ufeff") ? text.slice(1) : text;

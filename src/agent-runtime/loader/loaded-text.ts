@@ -1,4 +1,4 @@
-import type { KeptText } from "../../contract/agent-log.ts";
+import type { StoredText } from "../../contract/agent-log.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import type { LoadReport, PathAudit } from "../../contract/agent-record.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
@@ -18,14 +18,14 @@ interface ReadText {
   /** What of it is shown. */
   excerpt: TruncatedText;
   strategy: LoadReport["strategy"];
-  /** Asked where something was cut. */
-  keep(): KeptText;
+  /** Called where something was cut. */
+  keep(): StoredText;
 }
 
-/** A text that was read for the model, with its report and as it stands in a prompt. */
+/** A text that was read for the model, with its report and its form in a prompt. */
 export function loadedText({ skill, path, bytes, whole, excerpt, strategy, keep }: ReadText): Loaded {
   const { text, truncated, excerpt_sha256 } = excerpt;
-  const kept = truncated ? keep() : null;
+  const stored = truncated ? keep() : null;
   const report: LoadReport = {
     path: path.requested,
     bytes: bytes.length,
@@ -35,27 +35,27 @@ export function loadedText({ skill, path, bytes, whole, excerpt, strategy, keep 
     chars_returned: text.length,
     truncated,
     strategy,
-    ...(kept !== null && { storage_ref: kept.ref, storage_sha256: kept.sha256 }),
+    ...(stored !== null && { storage_ref: stored.ref, storage_sha256: stored.sha256 }),
   };
-  const rest = truncated ? headingsOf(whole).filter(({ start }) => start >= text.length) : [];
+  const rest = truncated ? listHeadings(whole).filter(({ start }) => start >= text.length) : [];
   return {
     ok: true,
     report,
     text,
     block: injectedBlock(skill, report, text, rest),
     get outline() {
-      return outlineOf(skill, report, headingsOf(whole)); // seldom asked for
+      return outlineText(skill, report, listHeadings(whole)); // seldom needed
     },
     path,
   };
 }
 
 /** Instructions may be far longer than anything that is read on request; nobody needs the headings of all that. */
-function headingsOf(text: string): Heading[] {
+function listHeadings(text: string): Heading[] {
   return headingsIn(text.slice(0, largestResource));
 }
 
-/** An excerpt as it stands in a prompt: a header line, then the text between marks that it cannot contain. */
+/** An excerpt in a prompt: a header line, then the text between delimiters that it does not contain. */
 function injectedBlock(
   skill: AgentSkill,
   report: LoadReport,
@@ -63,12 +63,12 @@ function injectedBlock(
   rest: readonly Heading[],
 ): string {
   const { path, sha256, truncated, bytes_read } = report;
-  const mark = markFor(text, report.excerpt_sha256 ?? "");
+  const delimiter = makeDelimiter(text, report.excerpt_sha256 ?? "");
   const lines = [
     `skill file ${inOneLine({ skill: skill.name, source: skill.source, path, sha256, truncated, bytes_read })}`,
-    `--- begin ${mark} ---`,
+    `--- begin ${delimiter} ---`,
     text.endsWith("\n") ? text.slice(0, -1) : text,
-    `--- end ${mark} ---`,
+    `--- end ${delimiter} ---`,
   ];
   if (truncated)
     lines.push(`cut here, the rest is not shown ${inOneLine({ headings_of_the_rest: shownHeadings(rest) })}`);
@@ -76,7 +76,7 @@ function injectedBlock(
 }
 
 /** What a prompt shows of a file where there is no room for its text. */
-function outlineOf(skill: AgentSkill, { path, sha256 }: LoadReport, headings: readonly Heading[]): string {
+function outlineText(skill: AgentSkill, { path, sha256 }: LoadReport, headings: readonly Heading[]): string {
   return `skill file without its text ${inOneLine({
     skill: skill.name,
     source: skill.source,
@@ -98,14 +98,14 @@ export function shownHeadings(headings: readonly Pick<Heading, "level" | "title"
 
 const maxHeadings = 50;
 const maxHeadingLength = 120;
-const shortestMark = 12;
+const minDelimiterLength = 12;
 
-/** Taken from the hash of the text, so that the same text has the same mark and none can know its own. */
-function markFor(text: string, hash: string): string {
+/** Derived from the hash of the text: the same text gets the same delimiter, and no text can contain its own. */
+function makeDelimiter(text: string, hash: string): string {
   const digits = hash.slice(hash.indexOf(":") + 1);
-  for (let length = shortestMark; ; length++) {
-    const mark = digits.slice(0, length).padEnd(length, "-");
-    if (!text.includes(mark)) return mark;
+  for (let length = minDelimiterLength; ; length++) {
+    const delimiter = digits.slice(0, length).padEnd(length, "-");
+    if (!text.includes(delimiter)) return delimiter;
   }
 }
 

@@ -8,10 +8,10 @@ import { readInside } from "../../shared/files/guarded-file.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import { failedPath } from "../../shared/files/path-guard.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import { hides, refusedLoad, textOf } from "./guarded-text.ts";
+import { decodeText, hides, refusedLoad } from "./guarded-text.ts";
 import { largestResource, loadedText, shownHeadings } from "./loaded-text.ts";
 import { findSection, type Heading } from "./sections.ts";
-import { excerptOf, type TruncatedText, truncateText } from "./truncate.ts";
+import { makeExcerpt, type TruncatedText, truncateText } from "./truncate.ts";
 
 /** What loading takes. */
 export interface LoaderSetup {
@@ -23,7 +23,7 @@ export interface LoaderSetup {
 
 /** The loader of a run: bodies of skills that were selected, and the files somebody asks for by name. */
 export function openLoader(setup: LoaderSetup): Loader {
-  /** Asked after reading: what was read is then known to be of the skill that was indexed. */
+  /** Called after reading, which proves that what was read is of the indexed skill. */
   async function unlessChanged(skill: AgentSkill, loaded: Loaded): Promise<Loaded> {
     if (!loaded.ok && loaded.error.reason === "lexical") return loaded;
     if (await setup.catalog.isUnchanged(skill)) return loaded;
@@ -46,9 +46,9 @@ async function loadBody(
   callId: string,
   { catalog, log, guardrails, profile }: LoaderSetup,
 ): Promise<Loaded> {
-  const place = locateInside(skill.dir, skill.instructions.path, "file");
-  if (!place.ok) return refusedLoad(place);
-  const { path } = place;
+  const located = locateInside(skill.dir, skill.instructions.path, "file");
+  if (!located.ok) return refusedLoad(located);
+  const { path } = located;
   const read = await catalog.readBody(skill);
   if (!read.ok) return { ok: false, error: read.error, path };
   const { bytes, body } = read;
@@ -56,7 +56,7 @@ async function loadBody(
   const excerpt = truncateText(body, { maxLines, maxChars });
   if (excerpt.truncated && profile === "strict")
     return { ok: false, error: bodyTooLarge(skill, excerpt, guardrails), path };
-  // The bytes of the file where they are text, so that what is kept has the hash that is reported.
+  // The bytes of the file where they are text, so that the stored file has the reported hash.
   const content = skill.instructions.format === "docx" ? body : bytes;
   return loadedText({
     skill,
@@ -97,13 +97,13 @@ function loadResource(
   const suffix = extname(path.resolved ?? "").toLowerCase();
   if (!guardrails.resource_suffixes.includes(suffix))
     return { ok: false, error: unsupported(relativePath, guardrails.resource_suffixes), path };
-  const whole = textOf(bytes);
+  const whole = decodeText(bytes);
   if (whole === null) return { ok: false, error: notText(relativePath), path };
   const section = sectionHint.trim() === "" ? null : findSection(whole, sectionHint);
   if (section?.ok === false)
     return { ok: false, error: sectionNotFound(relativePath, sectionHint, section.headings), path };
   const shown = section?.text ?? whole;
-  const excerpt = excerptOf(shown);
+  const excerpt = makeExcerpt(shown);
   const strategy = section !== null ? "section" : excerpt.truncated ? "head" : "full";
   const keep = () => log.keep(`${callId}-${skill.name}-resource.txt`, bytes);
   return loadedText({ skill, path, bytes, whole: shown, excerpt, strategy, keep });

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(["# Fields", "### Fields", "fields", "Field", "##Fields", "", "#", "Fields#"])(
-  "%j finds nothing and is told the headings",
+  "%j finds nothing and gets the headings",
   (hint) => {
     const found = findSection(form, hint);
     const headings = found.ok ? [] : found.headings.map(headingLine);

@@ -1,4 +1,4 @@
-/** A heading of a Markdown text, with the place where its line begins. */
+/** A heading of a Markdown text, with the offset where its line begins. */
 export interface Heading {
   level: number;
   title: string;
@@ -20,7 +20,7 @@ export function findSection(text: string, hint: string): FoundSection {
   return { ok: true, text: text.slice(found.start, next?.start), heading: found };
 }
 
-/** The headings that begin with `#`, outside code fences. One look at each line, whatever a stranger has written. */
+/** The headings that begin with `#`, outside code fences. One look at each line, since the text is untrusted. */
 export function headingsIn(text: string): Heading[] {
   const headings: Heading[] = [];
   let fence: Fence | null = null;
@@ -70,37 +70,37 @@ function plainTitle(text: string): string {
 }
 
 interface Fence {
-  mark: string;
+  char: string;
   length: number;
-  /** Of the list item it stands in: what is indented less has left the item, and the fence with it. */
+  /** Of the list item it is in: a line that is indented less ends the item, and the fence with it. */
   indent: number;
 }
 
-/** The line may begin a list item; what stands in a quote cannot hide a heading outside. */
+/** The line may begin a list item; a fence in a quote cannot hide a heading outside. */
 function openedFence(line: string): Fence | null {
   if (!line.includes("```") && !line.includes("~~~")) return null;
   const lead = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})?/.exec(line)?.[0] ?? "";
-  const mark = line[lead.length];
-  if (mark !== "`" && mark !== "~") return null;
-  const length = runLength(line, lead.length, mark);
+  const char = line[lead.length];
+  if (char !== "`" && char !== "~") return null;
+  const length = runLength(line, lead.length, char);
   if (length < 3) return null;
-  if (mark === "`" && line.includes("`", lead.length + length)) return null;
-  return { mark, length, indent: lead.trim() === "" ? 0 : lead.length };
+  if (char === "`" && line.includes("`", lead.length + length)) return null;
+  return { char, length, indent: lead.trim() === "" ? 0 : lead.length };
 }
 
 function isWithin({ indent }: Fence, line: string): boolean {
   return indent === 0 || runLength(line, 0, " ") >= indent || line.trim() === "";
 }
 
-function closes({ mark, length, indent }: Fence, line: string): boolean {
+function closes({ char, length, indent }: Fence, line: string): boolean {
   const start = runLength(line, 0, " ");
-  if (start > indent + 3 || line[start] !== mark) return false;
-  const run = runLength(line, start, mark);
+  if (start > indent + 3 || line[start] !== char) return false;
+  const run = runLength(line, start, char);
   return run >= length && line.slice(start + run).trim() === "";
 }
 
-function runLength(line: string, start: number, mark: string): number {
+function runLength(line: string, start: number, char: string): number {
   let end = start;
-  while (line[end] === mark) end++;
+  while (line[end] === char) end++;
   return end - start;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { excerptOf, maxExcerptLength, type TextLimits, truncateText } from "./truncate.ts";
+import { makeExcerpt, maxExcerptLength, type TextLimits, truncateText } from "./truncate.ts";
 
 test.each<[string, TextLimits, string]>([
   ["a\nb\nc\n", { maxLines: 3 }, "a\nb\nc\n"],
@@ -40,6 +40,6 @@ test("lines are counted as people do", () => {
 });
 
 test("of a file with one endless line a part is shown, of one with short lines whole lines", () => {
-  expect(excerptOf(`{\n${"x".repeat(50_000)}`).text).toHaveLength(maxExcerptLength);
-  expect(excerptOf("12345678\n".repeat(5000)).text).toHaveLength(11_997);
+  expect(makeExcerpt(`{\n${"x".repeat(50_000)}`).text).toHaveLength(maxExcerptLength);
+  expect(makeExcerpt("12345678\n".repeat(5000)).text).toHaveLength(11_997);
 });

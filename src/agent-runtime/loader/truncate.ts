@@ -22,16 +22,16 @@ export interface TruncatedText {
 
 /** As much of a text as the limits allow, cut after a line where one ends, and never inside a character. */
 export function truncateText(text: string, limits: TextLimits): TruncatedText {
-  const kept = text.slice(0, Math.min(endOfLines(text, limits), endOfChars(text, limits)));
-  const truncated = kept.length < text.length;
+  const excerpt = text.slice(0, Math.min(endOfLines(text, limits), endOfChars(text, limits)));
+  const truncated = excerpt.length < text.length;
   const hash = sha256(text);
   return {
-    text: kept,
+    text: excerpt,
     truncated,
     sha256: hash,
     lines: countLines(text),
     chars: text.length,
-    excerpt_sha256: truncated ? sha256(kept) : hash,
+    excerpt_sha256: truncated ? sha256(excerpt) : hash,
   };
 }
 
@@ -39,7 +39,7 @@ export function truncateText(text: string, limits: TextLimits): TruncatedText {
 export const maxExcerptLength = 12_000;
 
 /** The beginning of a file, whatever its lines are like. */
-export function excerptOf(text: string): TruncatedText {
+export function makeExcerpt(text: string): TruncatedText {
   return truncateText(text, { maxChars: maxExcerptLength, minChars: maxExcerptLength / 2 });
 }
 

@@ -45,7 +45,7 @@ export function deltaStreams({
     return { attempt, path, stream: makeStream(), pieces: [], emitted: 0, gathered: "" };
   }
 
-  /** The pieces that are out; all that is gathered where it is no longer what came. */
+  /** The pieces that were released; all gathered text as one piece where redaction changed it. */
   function emitPieces(of: Open): DeltaData[] {
     const { attempt, path, pieces } = of;
     const emitted: DeltaData[] = [];

@@ -18,11 +18,11 @@ export function openRunLog({
   random,
   hasWorkspace = true,
 }: {
-  /** Where runs are kept: `.agent/runs`. Made where it is missing. */
+  /** Where runs are stored: `.agent/runs`. Created if it is missing. */
   runsDir: string;
   recording: Recording;
   secrets: readonly string[];
-  /** Made of the same secrets, for those who open many logs. */
+  /** Built from the same secrets; shared by callers that open many logs. */
   redact?: (<Value>(value: Value) => Value) | undefined;
   clock: Clock;
   random: () => number;
@@ -60,7 +60,7 @@ function claimIn(root: string, claim: () => string): string {
 export function claimRunFolder(root: string, now: number, random: () => number): string {
   const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
   for (let draw = 0; draw < draws + names; draw++) {
-    // A chance that always falls alike, as in tests, must not draw for ever: then the names are tried in turn.
+    // A random source that always returns the same value, as in tests, must not loop forever: names are then tried in turn.
     const number = draw < draws ? Math.floor(random() * names) % names : draw - draws;
     const runId = `${time}_${number.toString(16).padStart(4, "0")}`;
     try {

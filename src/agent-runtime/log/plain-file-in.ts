@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 
 /** The bytes of a plain file below this folder; null where it is missing, too long, a link, behind a link, or anything else. */
 export function plainFileIn(dir: string, ref: string, longest: number): Uint8Array | null {
-  const parts = partsOf(ref);
+  const parts = splitPath(ref);
   if (parts === null) return null;
   try {
     // A file at the top has no folder on its way, and is not opened where it is a link itself.
@@ -19,7 +19,7 @@ export function plainFileIn(dir: string, ref: string, longest: number): Uint8Arr
 
 /** What lies at a path below this folder; null for nothing. Nothing is followed: a link on the way is what lies there. */
 export function kindIn(dir: string, ref: string): "file" | "other" | null {
-  const parts = partsOf(ref);
+  const parts = splitPath(ref);
   if (parts === null) return null;
   let path = dir;
   for (const [n, part] of parts.entries()) {
@@ -33,13 +33,13 @@ export function kindIn(dir: string, ref: string): "file" | "other" | null {
 }
 
 /** Null for a path that leads elsewhere, or nowhere. */
-function partsOf(ref: string): string[] | null {
+function splitPath(ref: string): string[] | null {
   const parts = ref.split("/");
   if (ref.includes("\0") || parts.some((part) => part === "" || part === "." || part === "..")) return null;
   return sep === "\\" && /[\\:]/.test(ref) ? null : parts;
 }
 
-/** Never waits: whoever opens a pipe waits for somebody to write. */
+/** Never blocks: opening a pipe would wait for a writer. */
 function readPlain(path: string, longest: number): Uint8Array | null {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

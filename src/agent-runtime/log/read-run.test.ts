@@ -67,7 +67,7 @@ const damages: [string, (lines: Line[]) => unknown, number | null, RegExp][] = [
     /^line 4 cannot be read/,
   ],
   ["an empty line", (lines) => [...lines.slice(0, 3), "", ...lines.slice(3)], 4, /cannot be read/],
-  ["a key that stands twice", (lines) => ['{"v":1,"v":1}', ...lines.slice(1)], 1, /duplicate key/],
+  ["a duplicate key", (lines) => ['{"v":1,"v":1}', ...lines.slice(1)], 1, /duplicate key/],
   [
     "nesting without end",
     (lines) => [...lines.slice(0, 1), "[".repeat(300_000), ...lines.slice(2)],
@@ -163,7 +163,7 @@ test("nothing at all is a run without an end", async () => {
   expect(readRun(join(folder.path, "missing")).problem?.code).toBe("RunIncomplete");
 });
 
-test("a type that is not known keeps its place and is told", async () => {
+test("an unknown type keeps its position and is reported", async () => {
   const { problem, warnings, events } = await changed(
     (lines) => void Object.assign(lines[6] ?? {}, { type: "dreamt\u0007" }),
   );

@@ -13,8 +13,8 @@ const maxLogBytes = 256 << 20;
 const maxFileLength = 64 << 20;
 
 /**
- * Reads a run directory, whoever wrote it. The first thing that is wrong with its log is the problem; what can be read beside it is
- * there all the same, for whoever looks.
+ * Reads a run directory, whoever wrote it. The first fault of its log is the problem; whatever else can be read is returned
+ * all the same.
  */
 export function readRun(path: string): RecordedRun {
   const dir = resolve(path);
@@ -51,14 +51,14 @@ export function readRun(path: string): RecordedRun {
     lines,
     warnings,
     problem,
-    final: textOf(read("final.md")),
+    final: decodeText(read("final.md")),
     hasWorkspace: lstatSync(join(dir, "sandbox"), { throwIfNoEntry: false })?.isDirectory() ?? false,
     read,
     kindAt: (ref) => kindIn(dir, ref),
   };
 }
 
-function textOf(bytes: Uint8Array | null): string | null {
+function decodeText(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
@@ -81,9 +81,8 @@ function damaged(message: string, line: number): RecordedRun["problem"] {
 }
 
 /**
- * The lines of a log, without their ends. A last line that is no whole JSON object is torn: whoever wrote it did not come to its
- * end. One that is whole counts, also where an editor took its newline. Bytes that are no UTF-8 make a line empty, which no
- * reader takes.
+ * The lines of a log, without their line ends. A last line that is not a whole JSON object is torn: its writer was interrupted.
+ * A whole one counts even if an editor removed its newline. Invalid UTF-8 makes a line empty, which no reader accepts.
  */
 function splitLines(bytes: Uint8Array): { lines: string[]; torn: boolean } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,10 +1,9 @@
-import type { KeptText } from "../../contract/agent-log.ts";
+import type { StoredText } from "../../contract/agent-log.ts";
 import type { Recording } from "../../contract/limits.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { shorten, truncationTag } from "../../shared/text/visible-text.ts";
 
-/** Bytes of a text that may stand in a line. */
-const maxTextLength = 16_384;
+const maxTextBytes = 16_384;
 /** Characters of a text in an action that minimal recording keeps. */
 const maxMinimalTextLength = 200;
 
@@ -26,13 +25,13 @@ const wanted: ReadonlySet<string> = new Set(["action", "params", "diagnostics", 
 export function recordedJson(
   data: object,
   json: string,
-  { recording, keep }: { recording: Recording; keep: (text: string) => KeptText },
+  { recording, keep }: { recording: Recording; keep: (text: string) => StoredText },
 ): string {
   const isMinimal = recording === "minimal";
   if (!isMinimal && isShort(json)) return json;
-  const kept: (KeptText & { member: string })[] = [];
+  const stored: (StoredText & { member: string })[] = [];
 
-  function walk(value: unknown, at: Place): unknown {
+  function walk(value: unknown, at: MemberContext): unknown {
     if (typeof value === "string") return recordedText(value, at);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => walk(item, at));
@@ -50,26 +49,26 @@ export function recordedJson(
     );
   }
 
-  function recordedText(text: string, { member, isFilled, isWanted, isAnswer }: Place): unknown {
+  function recordedText(text: string, { member, isFilled, isWanted, isAnswer }: MemberContext): unknown {
     const isPrivate = isWanted && (text.length > maxMinimalTextLength || (isAnswer && member === "content"));
     if (isMinimal && isPrivate) return { chars: text.length, sha256: sha256(text) };
     if (isShort(text)) return text;
     const put = keep(text);
     if (isFilled) return put;
-    kept.push({ member, ...put });
+    stored.push({ member, ...put });
     return `${shorten(text, maxMinimalTextLength)}${truncationTag}`;
   }
 
   const recorded = walk(data, { member: "", isFilled: false, isWanted: false, isAnswer: false }) as object;
-  return JSON.stringify(kept.length === 0 ? recorded : { ...recorded, kept });
+  return JSON.stringify(stored.length === 0 ? recorded : { ...recorded, kept: stored });
 }
 
 /** A character has three bytes at most. */
 function isShort(text: string): boolean {
-  return text.length * 3 <= maxTextLength || Buffer.byteLength(text) <= maxTextLength;
+  return text.length * 3 <= maxTextBytes || Buffer.byteLength(text) <= maxTextBytes;
 }
 
-interface Place {
+interface MemberContext {
   /** The nearest key. */
   member: string;
   isFilled: boolean;

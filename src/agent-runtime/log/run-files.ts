@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { KeptText } from "../../contract/agent-log.ts";
+import type { StoredText } from "../../contract/agent-log.ts";
 import { writeFully } from "../../shared/files/disk.ts";
 import { makeFolder } from "../../shared/files/paths.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
@@ -58,11 +58,11 @@ export class EventFile {
     try {
       this.#flush();
     } catch {
-      // kept in `#failure`
+      // stored in `#failure`
     }
   }
 
-  /** One sync for all who wait; whoever wrote after it began waits for another. */
+  /** One sync for all waiting callers; a line written after it began needs another. */
   async synced(): Promise<void> {
     this.#flush();
     if (this.#isClosed) return;
@@ -110,7 +110,7 @@ export class EventFile {
   }
 }
 
-/** A small file that is written anew again and again, and believed by nobody: kept open, since opening costs more than writing. */
+/** A small file that is rewritten often and never relied on. It stays open, since opening costs more than writing. */
 export class RewrittenFile {
   readonly #path: string;
   #file: number | null = null;
@@ -136,7 +136,7 @@ export class RewrittenFile {
   }
 }
 
-/** Files beside a log, in a folder of the run directory that is made when the first is kept. */
+/** Files beside a log, in a folder of the run directory that is created with the first of them. */
 export class StoredFiles {
   readonly #dir: string;
   readonly #folder: string;
@@ -148,7 +148,7 @@ export class StoredFiles {
   }
 
   /** Two texts of one name are two files: nothing that an event refers to is ever written again. */
-  keep(name: string, content: string | Uint8Array): KeptText {
+  keep(name: string, content: string | Uint8Array): StoredText {
     const ref = `${this.#folder}/${this.#freeName(name)}`;
     const path = join(this.#dir, ref);
     const bytes = typeof content === "string" ? Buffer.from(content) : content;

@@ -17,7 +17,7 @@ function open(runsDir: string, recording: Recording = "full", random: () => numb
   return openRunLog({ runsDir, recording, secrets: [secret], clock, random });
 }
 
-async function linesOf(log: RunLog): Promise<{ type: string; data: Record<string, unknown> }[]> {
+async function readLines(log: RunLog): Promise<{ type: string; data: Record<string, unknown> }[]> {
   await log.synced();
   const text = readFileSync(join(log.dir, "events.jsonl"), "utf8");
   return text
@@ -52,11 +52,11 @@ describe("the directory of a run", () => {
     expect(readdirSync(folder.path)).toHaveLength(200);
   });
 
-  test("that cannot be made is told with what to do", async () => {
+  test("that cannot be made is reported with what to do", async () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path);
-    const place = join(log.dir, "events.jsonl", "runs");
-    expect(() => open(place)).toThrow(
+    const runsPath = join(log.dir, "events.jsonl", "runs");
+    expect(() => open(runsPath)).toThrow(
       expect.objectContaining({ code: "output-unwritable", hint: expect.any(String) }),
     );
   });
@@ -107,15 +107,15 @@ describe("a line", () => {
     const content = "é".repeat(9000);
     log.emit(1, "action_planned", answer(content));
     log.emit(1, "error_occurred", sampleData("error_occurred", { message: content }));
-    const [planned, error] = await linesOf(log);
-    const kept = { ref: "observations/l1-action_planned.txt", sha256: sha256(content), bytes: 18_000 };
-    expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: kept } });
-    expect(kept.sha256).toBe(log.writeFinal(content).sha256);
+    const [planned, error] = await readLines(log);
+    const stored = { ref: "observations/l1-action_planned.txt", sha256: sha256(content), bytes: 18_000 };
+    expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: stored } });
+    expect(stored.sha256).toBe(log.writeFinal(content).sha256);
     expect(error?.data.message).toMatch(/^é{199}…\[\.\.\.truncated\.\.\.\]$/);
     expect(error?.data.kept).toEqual([
-      { member: "message", ref: "observations/l2-error_occurred.txt", sha256: kept.sha256, bytes: 18_000 },
+      { member: "message", ref: "observations/l2-error_occurred.txt", sha256: stored.sha256, bytes: 18_000 },
     ]);
-    expect(readFileSync(join(log.dir, kept.ref), "utf8")).toBe(content);
+    expect(readFileSync(join(log.dir, stored.ref), "utf8")).toBe(content);
   });
 });
 
@@ -128,15 +128,15 @@ describe("streamed pieces", () => {
     for (let at = 0; at < text.length; at += 3)
       log.emitDelta(2, { attempt: 1, path, text: text.slice(at, at + 3) });
     log.emit(2, "action_planned", answer(text));
-    const told = await linesOf(log);
-    expect(told.length).toBeGreaterThan(10);
+    const lines = await readLines(log);
+    expect(lines.length).toBeGreaterThan(10);
     expect(
-      told
+      lines
         .slice(0, -1)
         .map(({ data }) => data.text)
         .join(""),
     ).toBe(`The key [redacted] works at https://[redacted]@host/ now. ${"字".repeat(40)}`);
-    expect(told.at(-1)?.type).toBe("action_planned");
+    expect(lines.at(-1)?.type).toBe("action_planned");
   });
 
   test("that are long are cut into more, never within a character", async () => {
@@ -145,7 +145,7 @@ describe("streamed pieces", () => {
     const text = `x${"😀".repeat(10_000)}`;
     log.emitDelta(1, { attempt: 1, path: "$.x", text });
     await log.synced();
-    const pieces = (await linesOf(log)).map(({ data }) => String(data.text));
+    const pieces = (await readLines(log)).map(({ data }) => String(data.text));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.every((piece) => Buffer.from(piece).toString() === piece)).toBe(true);
     expect(pieces.join("")).toBe(text);
@@ -157,7 +157,7 @@ describe("streamed pieces", () => {
     log.emitDelta(1, { attempt: 1, path: "$.x", text: "sk-" });
     await log[Symbol.asyncDispose]();
     await log[Symbol.asyncDispose]();
-    expect(await linesOf(log)).toHaveLength(1);
+    expect(await readLines(log)).toHaveLength(1);
   });
 });
 
@@ -176,7 +176,7 @@ describe("minimal recording", () => {
     );
     log.keepRaw("1-prompt", "private");
     const hidden = { chars: 10, sha256: sha256("the answer") };
-    const [delta, planned, approval] = await linesOf(log);
+    const [delta, planned, approval] = await readLines(log);
     expect(delta?.data).toEqual({ attempt: 1, path: "$.c", ...hidden });
     expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: hidden } });
     expect(approval?.data.params).toEqual({ path: "a.md", content: { chars: 201, sha256: sha256(long) } });
@@ -212,7 +212,7 @@ test("the state of a run is that of a turn not long ago, and at the end of its l
   expect(stored()).toMatchObject({ status: "completed", turn: 3, loaded_skills: [] });
 });
 
-describe("a kept text", () => {
+describe("a stored text", () => {
   test("has a safe name that no other has", async () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path);

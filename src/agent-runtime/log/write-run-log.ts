@@ -13,7 +13,7 @@ import { EventFile, RewrittenFile, StoredFiles } from "./run-files.ts";
 
 /** Characters of lines. */
 const maxWaiting = 4096;
-/** Turns of a script follow each other faster than anybody looks. */
+/** Turns of a script follow each other faster than anyone can watch. */
 const stateEveryMs = 250;
 
 /** Writes the log of a run into a directory that is there and empty. */
@@ -63,7 +63,7 @@ export function writeRunLog({
     flush();
   }
 
-  /** Bytes that are no text are looked through one by one. */
+  /** Bytes that are not text are searched one by one. */
   function redactBytes(bytes: Uint8Array): string | Uint8Array {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (isUtf8(buffer)) return redact(buffer.toString());
@@ -87,7 +87,7 @@ export function writeRunLog({
     emit(turn, type, data, at = clock.now()) {
       endDeltas();
       const json = JSON.stringify(data);
-      // A line without a trace of a secret stands as it is, and most do.
+      // Most lines hold no trace of a secret and are written as they are.
       const clean = mayHoldSecret(json) ? redact(data) : data;
       const recorded = recordedJson(clean, clean === data ? json : JSON.stringify(clean), {
         recording,

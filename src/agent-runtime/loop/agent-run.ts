@@ -52,22 +52,28 @@ export class AgentRun {
     return `c${this.budget.used.turns}`;
   }
 
-  /** Tells a fact about this turn; returns the id of its event. */
+  /** Emits an event of this turn; returns its id. */
   emit<Type extends EventType>(type: Type, data: EventData<Type>): string {
     return this.#emit(this.budget.used.turns, type, data);
   }
 
-  /** Tells a fact about the whole run. */
+  /** Emits an event of the whole run. */
   emitForRun<Type extends EventType>(type: Type, data: EventData<Type>): string {
     return this.#emit(0, type, data);
   }
 
-  /** Tells what came of an action, to the log and with the next prompt to the model. */
+  /** Reports the result of an action to the log, and with the next prompt to the model. */
   observe(doing: string, observation: Observation): void {
     const { success, summary, storage_ref, sha256 } = observation;
     const { callId } = this;
-    const kept = storage_ref === undefined ? {} : { storage_ref };
-    const event = this.emit("observation_recorded", { call_id: callId, success, summary, ...kept, sha256 });
+    const storage = storage_ref === undefined ? {} : { storage_ref };
+    const event = this.emit("observation_recorded", {
+      call_id: callId,
+      success,
+      summary,
+      ...storage,
+      sha256,
+    });
     const recorded = { ...observation, callId, doing };
     this.observations.push(recorded);
     this.context.addObservation(recorded, event);
@@ -81,7 +87,7 @@ export class AgentRun {
   }
 }
 
-/** Stands for a catalog that could not be built. */
+/** Used where the catalog could not be built. */
 const noSkills: AgentCatalog = {
   skills: [],
   find: () => null,
@@ -101,9 +107,9 @@ const noSkills: AgentCatalog = {
   isHidden: () => true,
 };
 
-/** What a turn came to, as far as going on is concerned. */
+/** The result of a turn, as far as it decides whether the run goes on. */
 interface TurnFact {
-  /** The tool, or the type of an action that is no tool call. */
+  /** The tool, or the type of an action that is not a tool call. */
   doing: string;
   success: boolean;
   observation: string;

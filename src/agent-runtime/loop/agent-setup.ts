@@ -55,7 +55,7 @@ export interface LiveListener {
 export interface AgentEnd {
   status: RunStatus;
   stop_reason: StopReason;
-  /** The answer, or the text in its place. */
+  /** The answer, or the fallback text. */
   final: string;
   degraded: boolean;
   runId: string;

@@ -6,7 +6,7 @@ import { contentPath } from "../stream/decision-stream.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { contextPart, type PackedContext, packContext } from "./pack-context.ts";
 import { stateText } from "./state-text.ts";
-import { outOf, type Stop } from "./stop.ts";
+import { type Stop, stopAtLimit } from "./stop.ts";
 
 type Decided = DecideOutcome & { status: "decided" };
 
@@ -17,7 +17,7 @@ export async function askModel(run: AgentRun): Promise<Decided | { status: "stop
   const { budget, selected } = run;
   const state = stateText({ budget, plan: run.plan.plan, selected, invoked, inputFiles, allowedTools });
   const packed = packContext(run.context.takeMaterial(state), limits.max_context_chars);
-  if (packed === null) return { status: "stopped", stop: outOf("max_context_chars") };
+  if (packed === null) return { status: "stopped", stop: stopAtLimit("max_context_chars") };
 
   const outcome = await decide(
     {
@@ -36,22 +36,22 @@ export async function askModel(run: AgentRun): Promise<Decided | { status: "stop
     run.interruption.signal,
   );
   // A clock that is held may have passed the deadline without a timer.
-  if (outcome.status === "decided") return budget.isTimeUp ? stopped(outOf("timeout_ms")) : outcome;
-  return stopped(stopOf(outcome));
+  if (outcome.status === "decided") return budget.isTimeUp ? stopped(stopAtLimit("timeout_ms")) : outcome;
+  return stopped(toStop(outcome));
 }
 
 function stopped(stop: Stop): { status: "stopped"; stop: Stop } {
   return { status: "stopped", stop };
 }
 
-function stopOf(outcome: Exclude<DecideOutcome, Decided>): Stop {
+function toStop(outcome: Exclude<DecideOutcome, Decided>): Stop {
   switch (outcome.status) {
     case "invalid":
       return { reason: "invalid_model_output", error: outcome.error };
     case "unavailable":
       return { reason: "model_unavailable", error: outcome.error };
     case "exhausted":
-      return outOf(outcome.limit);
+      return stopAtLimit(outcome.limit);
     case "mock-exhausted":
       return {
         reason: "mock_exhausted",
@@ -76,7 +76,7 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
       run.emit("model_request", {
         attempt,
         try: tries,
-        context_manifest: manifestOf(messages, packed),
+        context_manifest: buildManifest(messages, packed),
         prompt_sha256: sha256(text),
         chars: text.length,
       });
@@ -102,7 +102,7 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
 }
 
 /** A correction says more than was packed: the reply, and what is wrong with it. */
-function manifestOf(messages: readonly AgentMessage[], packed: PackedContext): ManifestPart[] {
+function buildManifest(messages: readonly AgentMessage[], packed: PackedContext): ManifestPart[] {
   const added = messages.slice(packed.messages.length);
   return [...packed.manifest, ...added.map(({ text }) => contextPart("notice", text).listing)];
 }

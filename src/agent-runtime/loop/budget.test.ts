@@ -3,7 +3,7 @@ import { act, codesIn, failing, runSample, sampleSkill } from "../../../test/bui
 import type { Clock } from "../../shared/async/clock.ts";
 import { Budget } from "./budget.ts";
 
-const reads = (count: number) => Array.from({ length: count }, (_, place) => act.read(`${place}.txt`));
+const reads = (count: number) => Array.from({ length: count }, (_, index) => act.read(`${index}.txt`));
 const scripts = (count: number) => [
   act.select("pdf"),
   ...Array.from({ length: count }, (_, n) => act.script("pdf", [`${n}`])),
@@ -202,7 +202,7 @@ test("money that is used up ends the run", async () => {
   });
 });
 
-test("a limit is near when four fifths are used; what is left is told", async () => {
+test("a limit is near when four fifths are used; what is left is reported", async () => {
   const { log } = await runSample([...reads(4), act.answer()], {
     limits: { max_turns: 5, max_tool_calls: 5, max_script_runs: 0, max_model_calls: 100 },
   });

@@ -3,7 +3,7 @@ import type { AgentCounts, AgentLimits, LimitName } from "../../contract/limits.
 import type { Clock } from "../../shared/async/clock.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 
-/** What is asked for: a call of a tool, one that starts a program, or a resource. */
+/** What is requested: a tool call, one that starts a program, or a resource. */
 type Expense = "tool" | "script" | "resource";
 
 /** Counts what a run uses. Up to a limit everything works; one more is refused. */
@@ -100,7 +100,7 @@ export class Budget {
     };
     return (Object.keys(uses) as LimitName[]).filter((name) => {
       const limit = this.limits[name];
-      // Nobody comes near a limit of nothing.
+      // A limit of 0 is never near.
       return limit !== null && limit > 0 && uses[name] / limit >= 0.8;
     });
   }
@@ -112,24 +112,24 @@ export class UsageSum {
   #outputTokens = 0;
   #costUsd: number | null = null;
   #known = 0;
-  #untold = 0;
+  #unknownCalls = 0;
 
   add({ usage }: EventData<"model_response">): void {
-    if (usage == null || usage.input_tokens === null || usage.output_tokens === null) this.#untold++;
+    if (usage == null || usage.input_tokens === null || usage.output_tokens === null) this.#unknownCalls++;
     else this.#known++;
     this.#inputTokens += usage?.input_tokens ?? 0;
     this.#outputTokens += usage?.output_tokens ?? 0;
     if (usage?.cost_usd != null) this.#costUsd = (this.#costUsd ?? 0) + usage.cost_usd;
   }
 
-  /** Null where no call said anything. */
+  /** Null where no call reported any usage. */
   facts(): JsonObject {
     const isKnown = this.#known > 0;
     return {
       input_tokens: isKnown ? this.#inputTokens : null,
       output_tokens: isKnown ? this.#outputTokens : null,
       cost_usd: this.#costUsd,
-      unknown_calls: this.#untold,
+      unknown_calls: this.#unknownCalls,
     };
   }
 }

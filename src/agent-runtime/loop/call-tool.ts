@@ -1,7 +1,7 @@
 import type { ApprovalListener, ToolEnd } from "../../contract/agent-parts.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { Work } from "./guard-facts.ts";
-import { type Done, nameOf } from "./observations.ts";
+import { type Done, skillReference } from "./observations.ts";
 
 type ToolWork = Extract<Work, { kind: "tool" }>;
 
@@ -9,13 +9,13 @@ type ToolWork = Extract<Work, { kind: "tool" }>;
 export async function callTool(run: AgentRun, work: ToolWork): Promise<Done> {
   const { tool, skill } = work;
   run.budget.used.tool_calls++;
-  const end = await endOf(run, work);
+  const end = await runTool(run, work);
   if (end.started && skill !== null) run.budget.used.script_runs++;
   const { started, ok, error, result, audit, observation } = end;
   return {
     executed: {
       tool,
-      ...(skill !== null && { skill: nameOf(skill) }),
+      ...(skill !== null && { skill: skillReference(skill) }),
       started,
       ok,
       ...(error !== undefined && { error }),
@@ -33,7 +33,7 @@ function withCode(summary: string, code: string | undefined): string {
 }
 
 /** A call that is broken off leaves its trace before the run ends. */
-async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<ToolEnd> {
+async function runTool(run: AgentRun, { tool, skill, params }: ToolWork): Promise<ToolEnd> {
   const { callId, selected, budget } = run;
   const signal = run.interruption.toolSignal;
   let isWaiting = false;
@@ -64,7 +64,7 @@ async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<
       call_id: callId,
       action: tool === "run_script" ? "run_script" : "call_tool",
       tool,
-      ...(skill !== null && { skill: nameOf(skill) }),
+      ...(skill !== null && { skill: skillReference(skill) }),
       // Nobody can say how far it came; only what waits for approval has surely not started.
       started: !isWaiting,
       ok: false,

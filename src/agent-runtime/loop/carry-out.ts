@@ -6,7 +6,7 @@ import type { JsonObject } from "../../shared/json/json.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { callTool } from "./call-tool.ts";
 import type { Work } from "./guard-facts.ts";
-import { type Done, failedObservation, nameOf, observationOf } from "./observations.ts";
+import { type Done, failedObservation, makeObservation, skillReference } from "./observations.ts";
 import { quotedText } from "./quoted-text.ts";
 
 /** Hands an action that passed the guards to the loader or to the tools runtime. */
@@ -46,7 +46,7 @@ async function selectSkills(run: AgentRun, skills: readonly AgentSkill[]): Promi
       continue;
     }
     const { report } = load;
-    const facts = { call_id: run.callId, skill: { ...nameOf(skill), digest: skill.digest } };
+    const facts = { call_id: run.callId, skill: { ...skillReference(skill), digest: skill.digest } };
     const event = run.emit("skill_loaded", { ...facts, path: report.path, report });
     run.selected.push(skill);
     run.context.addBody(load, event);
@@ -62,13 +62,13 @@ async function selectSkills(run: AgentRun, skills: readonly AgentSkill[]): Promi
   if (error === undefined)
     return {
       executed: { started: true, ok: true, result },
-      observation: observationOf(true, words),
+      observation: makeObservation(true, words),
       hasNewSkill: loaded.length > 0,
     };
   const problems = errors.map((each) => failedObservation(each).summary).join("; ");
   return {
     executed: { started: loaded.length > 0 || errors.some(hasBegunReading), ok: false, error, result },
-    observation: observationOf(false, words === "" ? problems : `${words}; ${problems}`),
+    observation: makeObservation(false, words === "" ? problems : `${words}; ${problems}`),
     hasNewSkill: loaded.length > 0,
   };
 }
@@ -83,8 +83,8 @@ async function loadResource(run: AgentRun, work: ResourceWork): Promise<Done> {
   const load = await loader.resource(skill, { relativePath, sectionHint }, run.callId);
   const started = load.ok || hasBegunReading(load.error);
   if (started) run.budget.used.resource_loads++;
-  const audit = auditOf(work, load, [startedAt, clock.now()]);
-  const about = { skill: nameOf(skill), started, audit };
+  const audit = buildAudit(work, load, [startedAt, clock.now()]);
+  const about = { skill: skillReference(skill), started, audit };
   if (!load.ok)
     return {
       executed: { ...about, ok: false, error: load.error, result: {} },
@@ -95,23 +95,23 @@ async function loadResource(run: AgentRun, work: ResourceWork): Promise<Done> {
   const { report } = load;
   const event = run.emit("resource_loaded", {
     call_id: run.callId,
-    skill: { ...nameOf(skill), digest: skill.digest },
+    skill: { ...skillReference(skill), digest: skill.digest },
     path: relativePath,
     report,
   });
   run.context.addResource(load, event);
-  const result = resultOf(report);
+  const result = toResult(report);
   const cut = report.truncated === true ? ", cut" : "";
   const section = sectionHint === undefined ? "" : `, section ${quotedText(sectionHint, 200)}`;
   const file = `${quotedText(relativePath, 300)} of ${skill.name}${section}`;
   return {
     executed: { ...about, ok: true, result },
-    observation: observationOf(true, `loaded ${file}: ${load.text.length} characters${cut}`),
+    observation: makeObservation(true, `loaded ${file}: ${load.text.length} characters${cut}`),
     hasNewSkill: false,
   };
 }
 
-function resultOf({
+function toResult({
   bytes_read,
   chars_returned,
   truncated,
@@ -126,13 +126,13 @@ function resultOf({
 }
 
 /** Reading a selected skill needs no approval; the resolved path is recorded nevertheless. */
-function auditOf(
+function buildAudit(
   { skill, relativePath, sectionHint }: ResourceWork,
   { ok, path }: Loaded,
   [start, end]: readonly [number, number],
 ): NonNullable<Done["executed"]["audit"]> {
   const params = {
-    skill: nameOf(skill),
+    skill: skillReference(skill),
     relative_path: relativePath,
     ...(sectionHint !== undefined && { section_hint: sectionHint }),
   };

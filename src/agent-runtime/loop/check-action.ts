@@ -2,7 +2,7 @@ import type { Action, ActionOf } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { LimitName } from "../../contract/limits.ts";
 import { nearest } from "../../shared/text/nearest.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import type { Budget } from "./budget.ts";
 import { checkToolCall } from "./check-tool-call.ts";
 import {
@@ -20,7 +20,7 @@ import { quotedText } from "./quoted-text.ts";
 export function checkAction(action: Action, facts: GuardFacts): Checked {
   const checked = checkWhatItNames(action, facts);
   if (!checked.ok) return checked;
-  const limit = limitOf(checked.work, facts.budget);
+  const limit = reachedLimit(checked.work, facts.budget);
   if (limit !== null)
     return { ...refuse("BudgetExceeded", `${limit} is used up (${facts.budget.limits[limit]})`), limit };
   return action.type === "run_script" ? (argsProblem(action.payload.args) ?? checked) : checked;
@@ -52,7 +52,7 @@ function checkWhatItNames(action: Action, facts: GuardFacts): Checked {
   }
 }
 
-function limitOf(work: Work, budget: Budget): LimitName | null {
+function reachedLimit(work: Work, budget: Budget): LimitName | null {
   switch (work.kind) {
     case "load":
       return budget.refusal("resource");
@@ -69,12 +69,12 @@ const maxArgLength = 4096;
 function argsProblem(args: readonly string[]): Checked | null {
   if (args.length > maxArgs)
     return refuse("ArgsTooLong", `args has ${args.length} elements; at most ${maxArgs} are allowed`);
-  const place = args.findIndex(({ length }) => length > maxArgLength);
-  if (place === -1) return null;
-  const { length } = args[place] ?? "";
+  const index = args.findIndex(({ length }) => length > maxArgLength);
+  if (index === -1) return null;
+  const { length } = args[index] ?? "";
   return refuse(
     "ArgsTooLong",
-    `args[${place}] has ${length} characters; at most ${maxArgLength} are allowed`,
+    `args[${index}] has ${length} characters; at most ${maxArgLength} are allowed`,
   );
 }
 
@@ -96,7 +96,7 @@ function checkSelection(
   if (refs.length > most)
     return refuse(
       "TooManySkills",
-      `${refs.length} skills were selected; at most ${countOf(most, "skill")} at once`,
+      `${refs.length} skills were selected; at most ${pluralize(most, "skill")} at once`,
     );
   const warnings = reason === undefined ? ["select_skills has no reason"] : [];
   return { ok: true, work: { kind: "select", skills }, warnings };

@@ -12,7 +12,7 @@ import { shorten } from "../../shared/text/visible-text.ts";
 import { type Checked, type GuardFacts, notSelected, refuse } from "./guard-facts.ts";
 import { quotedText } from "./quoted-text.ts";
 
-/** Finds the tool that a call names, and holds its arguments against its schema. */
+/** Finds the tool that a call names, and checks its arguments against its schema. */
 export function checkToolCall(
   { tool, arguments: given }: ActionOf<"call_tool">["payload"],
   facts: GuardFacts,

@@ -48,7 +48,7 @@ export class ContextMemory {
     this.#observations.push(shortenablePart("observation", text, () => observationLine(observation), event));
   }
 
-  /** Told once, in the next prompt. */
+  /** Shown once, in the next prompt. */
   addNotice(text: string): void {
     this.#notices.push(contextPart("notice", text));
   }

@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "../../contract/agent-action.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { Stop } from "./stop.ts";
@@ -30,9 +30,9 @@ function whyWords({ budget, guardrails }: AgentRun, { reason, budget: limit, err
     case "budget_exhausted":
       return `Why: a limit of the run is used up: \`${limit}\` = ${limit === undefined ? "?" : budget.limits[limit]}.`;
     case "consecutive_failures":
-      return `Why: the same action failed ${countOf(guardrails.max_consecutive_failures, "time")} in a row.`;
+      return `Why: the same action failed ${pluralize(guardrails.max_consecutive_failures, "time")} in a row.`;
     case "no_progress":
-      return `Why: ${countOf(guardrails.no_progress_window, "turn")} in a row brought nothing new.`;
+      return `Why: ${pluralize(guardrails.no_progress_window, "turn")} in a row brought nothing new.`;
     case "invalid_model_output":
       return `Why: the model did not reply with a valid action, also after a correction${details}.`;
     case "mock_exhausted":
@@ -53,13 +53,13 @@ function whyWords({ budget, guardrails }: AgentRun, { reason, budget: limit, err
 function doneLines({ plan: { plan }, selected, observations, budget }: AgentRun): string[] {
   const skills = selected.map(({ name }) => code(name)).join(", ");
   return [
-    `- ${countOf(budget.used.turns, "turn")}, ${countOf(budget.used.tool_calls, "tool call")}`,
+    `- ${pluralize(budget.used.turns, "turn")}, ${pluralize(budget.used.tool_calls, "tool call")}`,
     `- Skills loaded: ${skills || "none"}`,
     ...planLines(plan),
     ...(observations.length === 0 ? ["- Nothing was observed."] : ["- Observations:"]),
     ...observations.map(({ callId, doing, success, summary, storage_ref }) => {
-      const kept = storage_ref === undefined ? "" : ` (all of it: ${code(storage_ref)})`;
-      return `  - ${callId} ${code(doing)} ${success ? "ok" : "failed"}: ${code(summary)}${kept}`;
+      const storage = storage_ref === undefined ? "" : ` (all of it: ${code(storage_ref)})`;
+      return `  - ${callId} ${code(doing)} ${success ? "ok" : "failed"}: ${code(summary)}${storage}`;
     }),
   ];
 }
@@ -113,7 +113,7 @@ function adviceOn({ reason, budget }: Stop): string {
   }
 }
 
-/** A stranger's text in Markdown: on one line, short, and never more than text. */
+/** Untrusted text in Markdown: short, on one line, and never active. */
 function code(text: string): string {
   const line = shownText(text.trim(), maxLineLength) || " ";
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));

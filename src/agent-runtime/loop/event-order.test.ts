@@ -7,15 +7,15 @@ import {
   runSample,
   sampleLoader,
   sampleSkill,
-  turnsOf,
+  turnLines,
 } from "../../../test/builders/sample-agent-run.ts";
 import type { AgentSkill, ToolsRuntime } from "../../contract/agent-parts.ts";
 
-const asked = "turn_started model_request model_response";
-const accepted = `${asked} action_planned action_validated`;
+const requested = "turn_started model_request model_response";
+const accepted = `${requested} action_planned action_validated`;
 const observed = "action_executed observation_recorded turn_finished";
 
-test("every kind of action tells its events in the promised order", async () => {
+test("every kind of action emits its events in the promised order", async () => {
   const turns = [
     act.select("pdf", "notes"),
     act.load("pdf", "references/a.md"),
@@ -29,7 +29,7 @@ test("every kind of action tells its events in the promised order", async () => 
     ["run_started", 0],
     ["skills_indexed", 0],
   ]);
-  expect(turnsOf(log)).toEqual([
+  expect(turnLines(log)).toEqual([
     `${accepted} skill_loaded skill_loaded ${observed}`,
     `${accepted} resource_loaded ${observed}`,
     `${accepted} ${observed}`,
@@ -49,7 +49,7 @@ test("every kind of action tells its events in the promised order", async () => 
   expect(log.final).toBe("done");
 });
 
-test("approvals stand between the check and the deed", async () => {
+test("approvals come between the check and the effect", async () => {
   const params_sha256 = "sha256:p";
   const tools: ToolsRuntime = {
     allowedTools: () => ["run_script"],
@@ -68,19 +68,19 @@ test("approvals stand between the check and the deed", async () => {
   };
   const { log } = await runSample([act.select("pdf"), act.script("pdf"), act.answer()], { tools });
 
-  expect(turnsOf(log)[1]).toBe(`${accepted} approval_required approval_granted ${observed}`);
+  expect(turnLines(log)[1]).toBe(`${accepted} approval_required approval_granted ${observed}`);
 });
 
 test("a refusal by a guard is observed and not executed", async () => {
   const { log } = await runSample([act.script("pdf"), act.answer()]);
 
-  expect(turnsOf(log)[0]).toBe(`${accepted} observation_recorded turn_finished`);
+  expect(turnLines(log)[0]).toBe(`${accepted} observation_recorded turn_finished`);
   expect(log.of("action_validated")[0]).toMatchObject({ ok: false, error: { code: "SkillNotSelected" } });
   expect(log.of("observation_recorded")[0]).toMatchObject({ call_id: "c1", success: false });
   expect(log.of("turn_finished")[0]).toEqual({ outcome: "refused" });
 });
 
-test("a plan is told before the action, a correction within the same turn", async () => {
+test("a plan is emitted before the action, a correction within the same turn", async () => {
   const plan = { goal: "g", steps: [{ id: "a", title: "A", status: "pending" }] };
   const turns = [
     { raw: "Sure!" },
@@ -89,8 +89,8 @@ test("a plan is told before the action, a correction within the same turn", asyn
   ];
   const { log } = await runSample(turns);
 
-  expect(turnsOf(log)[0]).toBe(
-    `${asked} model_request model_response plan_created action_planned action_validated ${observed}`,
+  expect(turnLines(log)[0]).toBe(
+    `${requested} model_request model_response plan_created action_planned action_validated ${observed}`,
   );
   const [first, second] = log.of("model_request");
   expect(second?.context_manifest?.map(({ kind }) => kind).slice(first?.context_manifest?.length)).toEqual([
@@ -99,7 +99,7 @@ test("a plan is told before the action, a correction within the same turn", asyn
   ]);
 });
 
-test("the early type and the answer are told as they come, and shown to whoever watches", async () => {
+test("the early type and the answer are emitted as they come, and shown to the live listener", async () => {
   const seen: string[] = [];
   const { log } = await runSample([act.answer("hello there")], {
     chunkBytes: 7,
@@ -200,7 +200,7 @@ test("the state is written after every turn, and the log is on the disk at the e
   expect(log.syncs).toEqual([log.events.length]);
 });
 
-test("a model that is no script is asked when the log is on the disk", async () => {
+test("a model that is not a script is asked when the log is on the disk", async () => {
   const model = {
     id: "some/model",
     identity: null,
@@ -231,7 +231,7 @@ test("diagnostics are stored beside the action and not shown to anyone", async (
   expect(prompts.join()).not.toContain("DIAGNOSTIC");
 });
 
-test("a failure of a tool is told to the model with its code", async () => {
+test("a failure of a tool is reported to the model with its code", async () => {
   const { prompts } = await runSample([act.read("x"), act.answer()], {
     tool: failing({ code: "ToolNotAllowed", message: "it is denied" }, false),
   });

@@ -9,48 +9,47 @@ import { quotedText } from "./quoted-text.ts";
 export interface Observation {
   success: boolean;
   summary: string;
-  /** Where all of it is kept. */
+  /** Where all of it is stored. */
   storage_ref?: string | undefined;
   sha256: string;
 }
 
-/** One that stands in the log. */
 export interface RecordedObservation extends Observation {
   callId: string;
   /** The tool, or the type of the action. */
   doing: string;
 }
 
-export function observationOf(success: boolean, summary: string): Observation {
+export function makeObservation(success: boolean, summary: string): Observation {
   return { success, summary, sha256: sha256(summary) };
 }
 
 export function failedObservation({ code, message }: AgentError): Observation {
-  return observationOf(false, `${code}: ${message}`);
+  return makeObservation(false, `${code}: ${message}`);
 }
 
-/** An observation in a prompt: what a stranger wrote stands between marks that do not occur in it. */
+/** An observation in a prompt: untrusted text is put between delimiters that do not occur in it. */
 export function observationText(observation: RecordedObservation): string {
   const { summary } = observation;
-  let mark = `=== ${observation.callId} ===`;
-  while (summary.includes(mark)) mark = `=${mark}=`;
-  return `${headOf(observation)}\n${mark}\n${summary}\n${mark}`;
+  let delimiter = `=== ${observation.callId} ===`;
+  while (summary.includes(delimiter)) delimiter = `=${delimiter}=`;
+  return `${observationHeader(observation)}\n${delimiter}\n${summary}\n${delimiter}`;
 }
 
-/** The same in one line, with the place where the rest can be found. */
+/** The same in one line, with the location of the rest. */
 export function observationLine(observation: RecordedObservation): string {
-  return `${headOf(observation)} ${quotedText(observation.summary, maxLineLength)}`;
+  return `${observationHeader(observation)} ${quotedText(observation.summary, maxLineLength)}`;
 }
 
 const maxLineLength = 160;
 
 /** Points by the id of the call: numbers of lines differ when a recorded run is played again, and its prompts must not. */
-function headOf({ callId, doing, success, storage_ref }: RecordedObservation): string {
-  const place = storage_ref === undefined ? "" : `, whole text in ${storage_ref}`;
-  return `OBSERVATION ${callId} of ${doing}, ${success ? "ok" : "failed"}${place}:`;
+function observationHeader({ callId, doing, success, storage_ref }: RecordedObservation): string {
+  const location = storage_ref === undefined ? "" : `, whole text in ${storage_ref}`;
+  return `OBSERVATION ${callId} of ${doing}, ${success ? "ok" : "failed"}${location}:`;
 }
 
-/** What carrying out an action came to. */
+/** The result of carrying out an action. */
 export interface Done {
   /** Facts for the log. */
   executed: {
@@ -68,6 +67,6 @@ export interface Done {
   hasNewSkill: boolean;
 }
 
-export function nameOf({ name, source }: AgentSkill): { name: string; source: AgentSkill["source"] } {
+export function skillReference({ name, source }: AgentSkill): { name: string; source: AgentSkill["source"] } {
   return { name, source };
 }

@@ -43,7 +43,7 @@ function shortAt(limit: number): string[] | null {
   ].map(([, name]) => name ?? "");
 }
 
-test("the parts stand in their order, each in the role of who says it", () => {
+test("the parts are in order, each in the role of its author", () => {
   const { messages, manifest } = packContext(material, 1e6) ?? { messages: [], manifest: [] };
 
   expect(messages.map(({ role }) => role)).toEqual(["system", "user", "developer", "user", "developer"]);
@@ -83,7 +83,7 @@ test("what fits exactly is left as it is", () => {
   expect(shortAt(whole - 1)).toEqual(["O1"]);
 });
 
-test("a prompt is never longer than asked, and a shortened part keeps its pointer", () => {
+test("a prompt is never longer than requested, and a shortened part keeps its pointer", () => {
   for (let limit = whole; shortAt(limit) !== null; limit -= 7)
     expect(charsAt(limit)).toBeLessThanOrEqual(limit);
   const packed = packContext(material, whole - 1);

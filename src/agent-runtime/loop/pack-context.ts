@@ -30,13 +30,13 @@ export function packContext(material: Material, maxChars: number): PackedContext
   const observations = material.observations.map(({ whole }) => whole);
   const packed = { ...material, index: material.index?.whole ?? null, resources, observations };
 
-  let messages = messagesOf(packed);
+  let messages = buildMessages(packed);
   let excess = promptChars(messages) - maxChars;
   if (excess > 0) {
-    for (const { list, place, part } of shortenings()) {
-      const saved = (list[place]?.text.length ?? 0) - part.text.length;
+    for (const { list, position, part } of shortenings()) {
+      const saved = (list[position]?.text.length ?? 0) - part.text.length;
       if (saved <= 0) continue;
-      list[place] = part;
+      list[position] = part;
       excess -= saved;
       if (excess <= 0) break;
     }
@@ -45,15 +45,15 @@ export function packContext(material: Material, maxChars: number): PackedContext
       packed.index = material.index.short;
     }
     if (excess > 0) return null;
-    messages = messagesOf(packed);
+    messages = buildMessages(packed);
   }
-  return { messages, manifest: partsOf(packed).map(({ listing }) => listing) };
+  return { messages, manifest: listParts(packed).map(({ listing }) => listing) };
 
   function* shortenings() {
-    for (const [place, { short: part }] of material.observations.slice(0, -1).entries())
-      yield { list: observations, place, part };
-    for (const [place, { short: part }] of material.resources.entries())
-      yield { list: resources, place, part };
+    for (const [position, { short: part }] of material.observations.slice(0, -1).entries())
+      yield { list: observations, position, part };
+    for (const [position, { short: part }] of material.resources.entries())
+      yield { list: resources, position, part };
   }
 }
 
@@ -63,14 +63,14 @@ interface Packed extends Omit<Material, "index" | "resources" | "observations"> 
   observations: readonly ContextPart[];
 }
 
-function partsOf(packed: Packed): ContextPart[] {
+function listParts(packed: Packed): ContextPart[] {
   const { rules, request, state, index, bodies, resources, observations, notices } = packed;
   const known = index === null ? [state] : [state, index];
   return [rules, request, ...known, ...bodies, ...resources, ...observations, ...notices];
 }
 
 /** What we say is the developer's word; what skills and tools say is not. */
-const roleOf: Readonly<Record<ContextPart["kind"], AgentMessage["role"]>> = {
+const roles: Readonly<Record<ContextPart["kind"], AgentMessage["role"]>> = {
   rules: "system",
   request: "user",
   state: "developer",
@@ -81,14 +81,14 @@ const roleOf: Readonly<Record<ContextPart["kind"], AgentMessage["role"]>> = {
   notice: "developer",
 };
 
-/** Neighbours of one role are one message. */
-function messagesOf(packed: Packed): AgentMessage[] {
+/** Adjacent parts of one role are one message. */
+function buildMessages(packed: Packed): AgentMessage[] {
   const messages: AgentMessage[] = [];
   let texts: string[] = [];
   let role: AgentMessage["role"] | null = null;
-  for (const { kind, text } of partsOf(packed)) {
-    if (role !== null && role !== roleOf[kind]) end(role);
-    role = roleOf[kind];
+  for (const { kind, text } of listParts(packed)) {
+    if (role !== null && role !== roles[kind]) end(role);
+    role = roles[kind];
     texts.push(text);
   }
   if (role !== null) end(role);
@@ -108,7 +108,7 @@ export interface ContextPart {
   readonly listing: ManifestPart;
 }
 
-/** A piece that a shorter one can stand for where there is no room. */
+/** A piece with a shorter replacement for when space is short. */
 export interface ShortenablePart {
   readonly whole: ContextPart;
   readonly short: ContextPart;

@@ -74,16 +74,16 @@ test("there is nothing to patch before the first plan", () => {
 });
 
 test("a long chain and a wide fan are no circle", () => {
-  const chain = Array.from({ length: 5000 }, (_, place) =>
-    step(`s${place}`, place === 0 ? [] : [`s${place - 1}`]),
+  const chain = Array.from({ length: 5000 }, (_, index) =>
+    step(`s${index}`, index === 0 ? [] : [`s${index - 1}`]),
   );
-  const fan = Array.from({ length: 5000 }, (_, place) => step(`s${place}`, place === 0 ? [] : ["s0"]));
+  const fan = Array.from({ length: 5000 }, (_, index) => step(`s${index}`, index === 0 ? [] : ["s0"]));
 
   expect(new PlanBook().apply(replace(...chain))).toMatchObject({ ok: true });
   expect(new PlanBook().apply(replace(...fan))).toMatchObject({ ok: true });
 });
 
-test("an ignored update is told to the log and to the model, and the action is carried out", async () => {
+test("an ignored update is reported to the log and to the model, and the action is carried out", async () => {
   const { log, prompts } = await runSample([
     { ...act.read("x"), plan_update: set("/steps/z/status", "completed") },
     act.answer(),

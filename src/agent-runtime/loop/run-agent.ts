@@ -4,7 +4,7 @@ import { AgentRun } from "./agent-run.ts";
 import type { AgentEnd, AgentSetup } from "./agent-setup.ts";
 import { degradedText } from "./degraded-text.ts";
 import { breakOff, runTurn } from "./run-turn.ts";
-import { outOf, type Stop, watchInterruption } from "./stop.ts";
+import { type Stop, stopAtLimit, watchInterruption } from "./stop.ts";
 
 export type { AgentEnd, AgentSetup, LiveListener } from "./agent-setup.ts";
 
@@ -17,7 +17,7 @@ export async function runAgent(setup: AgentSetup): Promise<AgentEnd> {
   return await finish(run, stop);
 }
 
-/** Written together once the index stands: before it nothing has happened. */
+/** Written together once the index is complete: nothing has happened before it. */
 function emitStart(run: AgentRun): void {
   const { setup, catalog } = run;
   const { policy, limits, log } = setup;
@@ -53,22 +53,22 @@ async function takeTurns(run: AgentRun): Promise<Stop> {
     }
   } catch (error) {
     const isOurs = run.interruption.cause === null;
-    return breakOff(run, (isOurs ? null : interruptionOf(run)) ?? brokenBy(error));
+    return breakOff(run, (isOurs ? null : findInterruption(run)) ?? brokenBy(error));
   }
 }
 
 function stopBetweenTurns(run: AgentRun): Stop | null {
-  return interruptionOf(run) ?? (run.budget.hasTurnLeft ? null : outOf("max_turns"));
+  return findInterruption(run) ?? (run.budget.hasTurnLeft ? null : stopAtLimit("max_turns"));
 }
 
-function interruptionOf({ budget, interruption: { cause } }: AgentRun): Stop | null {
+function findInterruption({ budget, interruption: { cause } }: AgentRun): Stop | null {
   if (cause === "cancelled") return { reason: "cancelled" };
-  return cause === "timeout" || budget.isTimeUp ? outOf("timeout_ms") : null;
+  return cause === "timeout" || budget.isTimeUp ? stopAtLimit("timeout_ms") : null;
 }
 
 function brokenBy(defect: unknown): Stop {
   const { name, message } = defect instanceof Error ? defect : new Error(String(defect));
-  // Paths of the machine have no place in the record of a run.
+  // The record of a run must not hold paths of the machine.
   const words = shorten(message.replace(/\/[^\s'"]+/g, "(path)"), 300);
   const error: AgentError = { code: "InternalError", message: `${name}: ${words}` };
   return { reason: "internal_error", error, defect };

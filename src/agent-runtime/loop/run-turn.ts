@@ -7,7 +7,7 @@ import { checkAction } from "./check-action.ts";
 import { type Checked, refuse } from "./guard-facts.ts";
 import { failedObservation, type Observation } from "./observations.ts";
 import { quotedText } from "./quoted-text.ts";
-import { outOf, type Stop } from "./stop.ts";
+import { type Stop, stopAtLimit } from "./stop.ts";
 
 type RecordedAction = EventData<"action_planned">["action"];
 
@@ -69,7 +69,7 @@ function finishTurn(run: AgentRun, outcome: EventData<"turn_finished">["outcome"
   run.emit("turn_finished", { outcome });
 }
 
-/** Ends a turn that has come to nothing, with the reason where the end of the run does not say it. */
+/** Ends a turn without a result, with the reason where the end of the run does not give it. */
 export function breakOff(run: AgentRun, stop: Stop): Stop {
   if (stop.error !== undefined) {
     const { code, message } = stop.error;
@@ -79,7 +79,7 @@ export function breakOff(run: AgentRun, stop: Stop): Stop {
   return stop;
 }
 
-/** Takes over what the model changed in its plan; true where a step stands otherwise than before. */
+/** Applies the model's changes to its plan; true where the status of a step changed. */
 function notePlan(run: AgentRun, update: PlanUpdate | null): boolean {
   if (update === null) return false;
   const change = run.plan.apply(update);
@@ -113,17 +113,17 @@ function refused(
   const stop = observed(run, action, failedObservation(error), hasMoved);
   if (run.lastChance !== null) {
     finishTurn(run, "stopped");
-    return outOf(run.lastChance);
+    return stopAtLimit(run.lastChance);
   }
   finishTurn(run, "refused");
   if (limit === undefined) return stop;
   run.lastChance = limit;
-  return run.budget.hasTurnLeft ? null : outOf(limit);
+  return run.budget.hasTurnLeft ? null : stopAtLimit(limit);
 }
 
-/** Tells what came of the action; the reason where it was one futile turn too many. */
+/** Reports the result of the action; returns the stop where it was one futile turn too many. */
 function observed(run: AgentRun, action: Action, observation: Observation, hasMoved: boolean): Stop | null {
-  const doing = doingOf(action);
+  const doing = actionLabel(action);
   run.observe(doing, observation);
   const { success, sha256 } = observation;
   const reason = run.progress.note({ doing, success, observation: sha256, hasMoved });
@@ -131,7 +131,7 @@ function observed(run: AgentRun, action: Action, observation: Observation, hasMo
 }
 
 /** Any text can be called a tool until a guard has looked. */
-function doingOf(action: Action): string {
+function actionLabel(action: Action): string {
   if (action.type !== "call_tool") return action.type;
   const { tool } = action.payload;
   return /^[A-Za-z0-9_-]{1,64}$/.test(tool) ? tool : quotedText(tool, 64);

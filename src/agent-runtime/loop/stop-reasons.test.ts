@@ -93,7 +93,7 @@ test.each(Object.entries(endings))("%s ends a run with a text made by code", asy
   expect(log.final).toBe(end.final);
 });
 
-test("the text tells what is done, why it stopped and what is next, and nothing in it is active", async () => {
+test("the text says what is done, why it stopped and what is next, and nothing in it is active", async () => {
   const { end } = await runSample([...begun, act.read("b")], { limits: { max_turns: 3 } });
 
   expect(end.final).toBe(`# Stopped without an answer
@@ -120,7 +120,7 @@ Why: a limit of the run is used up: \`max_turns\` = 3.
 `);
 });
 
-test("a defect is told without paths of the machine, and handed to the caller as it was", async () => {
+test("a defect is reported without paths of the machine, and handed to the caller as it was", async () => {
   const { end, log } = await runSample(begun, endings.internal_error?.options);
 
   expect(log.of("error_occurred")[0]).toMatchObject({

@@ -15,7 +15,7 @@ export interface Stop {
   defect?: unknown;
 }
 
-export function outOf(budget: LimitName): Stop {
+export function stopAtLimit(budget: LimitName): Stop {
   return { reason: "budget_exhausted", budget };
 }
 

@@ -33,7 +33,7 @@ const kindNames: ReadonlyMap<unknown, string> = new Map([
   ["null", "null"],
 ]);
 
-/** `:int` where it must be there, `:int=5` where this stands for it, `?:int` where it may be missing. */
+/** `:int` where it is required, `:int=5` where it has a default, `?:int` where it is optional. */
 function parameterWords(schema: unknown, isRequired: boolean): string {
   const { type, enum: choices, default: fallback }: Record<string, unknown> = isMap(schema) ? schema : {};
   const kind = Array.isArray(choices) ? choices.slice(0, 20).map(shownValue).join("|") : kindName(type);

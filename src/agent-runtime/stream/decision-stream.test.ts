@@ -3,32 +3,34 @@ import { sampleReplies } from "../../../test/builders/sample-replies.ts";
 import { type DecisionListener, decisionStream } from "./decision-stream.ts";
 
 function listen(text: string, size = 5): string[] {
-  const heard: string[] = [];
+  const events: string[] = [];
   const names = ["type", "skill", "source", "content", "plan"] as const;
   const on: DecisionListener = Object.fromEntries(
     names.map((name) => [
       name,
-      (value: unknown) => heard.push(`${name} ${typeof value === "string" ? value : JSON.stringify(value)}`),
+      (value: unknown) => events.push(`${name} ${typeof value === "string" ? value : JSON.stringify(value)}`),
     ]),
   );
   const stream = decisionStream({ maxChars: 1000, on });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) stream.write(bytes.subarray(at, at + size));
   stream.end();
-  return heard;
+  return events;
 }
 
-function answerOf(heard: readonly string[]): string {
-  return heard.flatMap((line) => (line.startsWith("content ") ? line.slice("content ".length) : [])).join("");
+function joinAnswer(events: readonly string[]): string {
+  return events
+    .flatMap((line) => (line.startsWith("content ") ? line.slice("content ".length) : []))
+    .join("");
 }
 
-test("an answer is heard as it comes", () => {
-  const heard = listen(
+test("an answer is reported as it comes", () => {
+  const events = listen(
     '{"action":{"type":"final_answer","payload":{"content":"one two three"}},"plan_update":null}',
   );
-  expect(heard[0]).toBe("type final_answer");
-  expect(heard.filter((line) => line.startsWith("content ")).length).toBeGreaterThan(2);
-  expect(heard.at(-1)).toBe("plan null");
+  expect(events[0]).toBe("type final_answer");
+  expect(events.filter((line) => line.startsWith("content ")).length).toBeGreaterThan(2);
+  expect(events.at(-1)).toBe("plan null");
 });
 
 test("an answer before its type waits for it, and comes at once", () => {
@@ -39,7 +41,7 @@ test("an answer before its type waits for it, and comes at once", () => {
 });
 
 test.for(sampleReplies())("the parts add up to the answer: $name", ({ text, content }) => {
-  for (const size of [1, 12, 10_000]) expect(answerOf(listen(text, size))).toBe(content);
+  for (const size of [1, 12, 10_000]) expect(joinAnswer(listen(text, size))).toBe(content);
 });
 
 test.for([
@@ -51,16 +53,16 @@ test.for([
   '{"action":{"payload":{"content":"secret"},"ty',
   '{"payload":{"content":"secret"},"type":"final_answer"}',
   '{"action":{"type":"final_answer","payload":{"content":["secret"]}}}',
-])("text that is no answer is not heard: %s", (text) => {
-  expect(answerOf(listen(text))).toBe("");
+])("text that is not an answer is not reported: %s", (text) => {
+  expect(joinAnswer(listen(text))).toBe("");
 });
 
-test("only a type that there is is heard", () => {
+test("only a known type is reported", () => {
   expect(listen('{"action":{"type":"shout"}}')).toEqual([]);
   expect(listen('{"action":{"type":["final_answer"]}}')).toEqual([]);
 });
 
-test("skills and the plan are heard once they are known", () => {
+test("skills and the plan are reported once they are known", () => {
   const skills = [{ name: "pdf", source: "user" }, { name: "notes" }, { name: 7 }];
   const update = { mode: "patch", ops: [{ op: "set", path: "/goal", value: "x" }] };
   const action = { type: "select_skills", payload: { skills } };

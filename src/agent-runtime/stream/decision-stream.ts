@@ -2,7 +2,7 @@ import { type ActionType, actionTypes } from "../../contract/agent-action.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { JsonStream } from "./json-stream.ts";
 
-/** Hears early what a reply will say. It may inform somebody; nobody may act on it. */
+/** Gets parts of a reply early. They may be shown; nothing may act on them. */
 export interface DecisionListener {
   type?: ((type: ActionType) => void) | undefined;
   skill?: ((name: string) => void) | undefined;
@@ -12,7 +12,7 @@ export interface DecisionListener {
   plan?: ((update: Json) => void) | undefined;
 }
 
-/** Where the text of an answer stands in a reply. */
+/** The path of an answer's text in a reply. */
 export const contentPath = "$.action.payload.content";
 
 /** Reads a reply while it comes. Text of an answer waits until the reply is known to be one. */

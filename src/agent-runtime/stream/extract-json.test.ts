@@ -32,7 +32,7 @@ test.for(found)("finds %s", ([, text, value, isExtracted = true]) => {
   else expect(result).toMatchObject({ ok: true, value, extracted: isExtracted });
 });
 
-test("tells what it left out", () => {
+test("reports what it left out", () => {
   const warningsOf = (text: string) => {
     const result = extractJson(text);
     return result.ok ? result.warnings : [];

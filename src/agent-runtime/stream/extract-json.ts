@@ -3,7 +3,7 @@ import type { JsonProblem } from "./json-problem.ts";
 import { JsonStream, type JsonStreamEnd } from "./json-stream.ts";
 
 export type ExtractedJson =
-  | { ok: true; value: JsonObject /** Something stood around it. */; extracted: boolean; warnings: string[] }
+  | { ok: true; value: JsonObject /** There was text around it. */; extracted: boolean; warnings: string[] }
   | ({ ok: false } & JsonProblem);
 
 /** The object of a reply: the whole text if it is one, else the first balanced outermost object in it. */
@@ -22,7 +22,7 @@ export type ReadReply =
  * finds: only behind a brace of prose that nothing closes has the stream not looked yet.
  */
 export function readReply(text: string, end: JsonStreamEnd): ReadReply {
-  const found = end.ok || end.loneBrace === null ? outcomeOf(end) : extractJson(text);
+  const found = end.ok || end.loneBrace === null ? toExtracted(end) : extractJson(text);
   if (!found.ok) return found;
   const { value, extracted, warnings } = found;
   return { ok: true, value, recovered: extracted ? "extracted" : "none", warnings };
@@ -37,9 +37,9 @@ function lookPastLoneBraces(bytes: Uint8Array, first: JsonStreamEnd): ExtractedJ
   for (let past = 0; past < maxLoneBraces && !end.ok && end.loneBrace !== null; past++) {
     rest = rest.subarray(end.loneBrace + 1);
     end = readWhole(rest, Number.POSITIVE_INFINITY);
-    if (end.ok) return outcomeOf({ ...end, noise: { ...end.noise, before: true } });
+    if (end.ok) return toExtracted({ ...end, noise: { ...end.noise, before: true } });
   }
-  return outcomeOf(first);
+  return toExtracted(first);
 }
 
 function readWhole(bytes: Uint8Array, maxChars: number): JsonStreamEnd {
@@ -48,7 +48,7 @@ function readWhole(bytes: Uint8Array, maxChars: number): JsonStreamEnd {
   return stream.end();
 }
 
-function outcomeOf(end: JsonStreamEnd): ExtractedJson {
+function toExtracted(end: JsonStreamEnd): ExtractedJson {
   if (!end.ok) return { ok: false, code: end.code, problem: end.problem };
   const { value, noise, warnings } = end;
   return { ok: true, value, extracted: noise.before || noise.after, warnings };

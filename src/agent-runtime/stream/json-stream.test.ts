@@ -42,7 +42,7 @@ describe("cut anywhere", () => {
     expect(readInChunks(bytes.subarray(0, last + 2), 16).end.ok).toBe(true);
   });
 
-  test("what was told before a refusal does not depend on the chunks", () => {
+  test("what was reported before a refusal does not depend on the chunks", () => {
     const watch = ["+$.a", "$.b"];
     for (const bad of [
       '{"b":1,"a":"né\\ud83d\\q"}',
@@ -60,11 +60,11 @@ describe("cut anywhere", () => {
   });
 });
 
-describe("watched places", () => {
+describe("watched paths", () => {
   const text =
     '{"a":{"rows":[{"n":"x"},{"n":"yz","m":[true]},{}],"odd key":"q","e":""},"n":"no","p":{"k":[1]}}';
 
-  test("are told where they stand, once they are known", () => {
+  test("are reported with their path, once they are known", () => {
     const watch = ["$.a.rows[*].n", "$.a.rows[1].m[0]", '$.a["odd key"]', "$.p", "$.missing", "$.a.e"];
     const { values } = readInChunks(text, 3, { watch });
     expect(values.map(({ path, value }) => [path, value])).toEqual([
@@ -77,7 +77,7 @@ describe("watched places", () => {
     ]);
   });
 
-  test("are told in parts where they are strings, to everybody who asked", () => {
+  test("are reported in parts where they are strings, to every listener", () => {
     const { values } = readInChunks(text, 1, {
       watch: ["+$.a.rows[*].n", "+$.a.rows[1].n", "+$.p", "+$.a.e"],
     });
@@ -90,7 +90,7 @@ describe("watched places", () => {
     ]);
   });
 
-  test("of a second object stay silent once a first was told of that turned out to be none", () => {
+  test("of a second object stay silent once an invalid first one was reported", () => {
     const watch = ["+$.a"];
     const { end, values } = readInChunks('{"a":"first",} {"a":"second"}', 100, { watch });
     expect(end).toMatchObject({ ok: true, value: { a: "second" } });
@@ -197,7 +197,7 @@ test("a surrogate without its other half becomes U+FFFD, in parts and in the obj
     }
 });
 
-test("invalid UTF-8 is refused wherever it stands", () => {
+test("invalid UTF-8 is refused anywhere", () => {
   const bad = [
     [0x80],
     [0xff],
@@ -207,9 +207,9 @@ test("invalid UTF-8 is refused wherever it stands", () => {
     [0xf4, 0x90, 0x80, 0x80],
     [0xe8, 0x41],
   ];
-  const around = ["%", "%{}", "{}%", '{"a":"%"}', '{"%":1}', '{"a":%1}', '{"a":1,} %', '{"a":"\\%'];
+  const templates = ["%", "%{}", "{}%", '{"a":"%"}', '{"%":1}', '{"a":%1}', '{"a":1,} %', '{"a":"\\%'];
   for (const bytes of bad)
-    for (const text of around)
+    for (const text of templates)
       for (const size of [1, 2, 100]) {
         const [before = "", after = ""] = text.split("%");
         const all = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
@@ -236,7 +236,7 @@ test("characters are counted as JavaScript does, noise included, and one too man
       }
 });
 
-test("white space and a byte order mark around the object are no noise", () => {
+test("white space and a byte order mark around the object are not noise", () => {
   const noiseOf = (text: string) => {
     const { end } = readInChunks(text, 4);
     return end.ok && { ...end.noise, warnings: end.warnings.length };
@@ -249,7 +249,7 @@ test("white space and a byte order mark around the object are no noise", () => {
 
 /**
  * Where we and `JSON.parse` may differ: duplicate keys, more than 64 levels and infinite numbers, which `parseStrictJson`
- * refuses as well; lone surrogates, which become U+FFFD; and noise, which `noise` tells.
+ * refuses as well; lone surrogates, which become U+FFFD; and noise, which `noise` reports.
  */
 test("says yes and no as JSON.parse does, and reads the same", () => {
   const piece = fc.constantFrom(

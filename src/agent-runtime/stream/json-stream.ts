@@ -5,7 +5,7 @@ import { incomplete, invalid, Utf8Joiner } from "./utf8-joiner.ts";
 import { pathTree, type WatchedPath } from "./watched-path.ts";
 
 export interface JsonStreamOptions {
-  /** UTF-16 units of the whole text, whatever stands around the object included. */
+  /** UTF-16 units of the whole text, including what is around the object. */
   maxChars: number;
   maxDepth?: number;
   watch: readonly WatchedPath[];
@@ -15,7 +15,7 @@ export type JsonStreamEnd =
   | {
       ok: true;
       value: JsonObject;
-      /** Whether something other than white space stood around the object. */
+      /** Whether something other than white space was around the object. */
       noise: { before: boolean; after: boolean };
       /** One sentence for each thing that was left out. */
       warnings: string[];
@@ -23,28 +23,28 @@ export type JsonStreamEnd =
     }
   | ({
       ok: false;
-      /** Where a brace stands, in bytes, that begins no object and that nothing closes: an object may still come after it. */
+      /** The byte offset of a brace that begins no object and is never closed: an object may still follow it. */
       loneBrace: number | null;
     } & JsonProblem);
 
 /**
  * Reads one JSON object out of chunks of bytes that may be cut anywhere, in one pass, and reports watched paths as it goes.
  * Stricter than `JSON.parse`: no duplicate keys, no infinite numbers, no lone surrogates, bounded depth and length.
- * Anything may stand around the object, also braces that balance and hold none: the first object that is one counts.
+ * Anything may surround the object, even balanced braces that hold none: the first valid object counts.
  */
 export class JsonStream {
   readonly #maxChars: number;
   readonly #utf8 = new Utf8Joiner();
   readonly #reader: ObjectReader;
-  #place: Place = before;
+  #phase: Phase = before;
   /** The bytes of all chunks before this one. */
   #bytesBefore = 0;
   /** How many fewer UTF-16 units than bytes there were, those that the reader took itself left out. */
   #saved = 0;
-  /** Where the character at hand begins, in UTF-16 units. */
+  /** Where the current character begins, in UTF-16 units. */
   #offset = 0;
 
-  /** Where the candidate at hand begins, in bytes, and whether it has what braces of prose have not. */
+  /** Where the current candidate begins, in bytes, and whether it has what braces in prose do not have. */
   #candidate = { at: 0, isLikeObject: false };
   /** Whether the last character before the candidate is a quotation mark: one after its brace then need not begin a key. */
   #isAfterQuote = false;
@@ -82,9 +82,9 @@ export class JsonStream {
   end(): JsonStreamEnd {
     const chars = this.#charsUpTo(0);
     if (chars > this.#maxChars) this.#fatal ??= tooLong(this.#maxChars);
-    if (this.#utf8.missing > 0 && this.#place !== inside) this.#fatal ??= invalidUtf8(this.#offset);
+    if (this.#utf8.missing > 0 && this.#phase !== inside) this.#fatal ??= invalidUtf8(this.#offset);
     if (this.#fatal !== null) return { ok: false, ...this.#fatal, loneBrace: null };
-    if (this.#place === after)
+    if (this.#phase === after)
       return {
         ok: true,
         value: this.#reader.value,
@@ -92,9 +92,9 @@ export class JsonStream {
         warnings: this.#warnings(),
         chars,
       };
-    if (this.#place === inside) this.#note(truncated(chars));
+    if (this.#phase === inside) this.#note(truncated(chars));
     const { code, problem } = this.#problem ?? noObject;
-    const isLone = this.#place === passing && !this.#candidate.isLikeObject;
+    const isLone = this.#phase === passing && !this.#candidate.isLikeObject;
     return { ok: false, code, problem, loneBrace: isLone ? this.#candidate.at : null };
   }
 
@@ -102,11 +102,11 @@ export class JsonStream {
     return this.#bytesBefore + at - this.#saved - this.#reader.saved;
   }
 
-  /** Makes characters of bytes, but for those that stand for themselves in a string: they are most. */
+  /** Decodes bytes to characters, except the plain ones in a string, which are the majority. */
   #read(bytes: Uint8Array, from: number, to: number): void {
     for (let at = from; at < to; at++) {
       const isWhole = this.#utf8.missing === 0;
-      if (isWhole && this.#place === inside && this.#reader.isInText) {
+      if (isWhole && this.#phase === inside && this.#reader.isInText) {
         at = this.#reader.takePlain(bytes, at, to);
         if (at === to) return;
       }
@@ -129,9 +129,9 @@ export class JsonStream {
   }
 
   #take(code: number, at: number): void {
-    if (this.#place === inside) this.#step(code);
-    else if (this.#place === passing) this.#pass(code);
-    else if (this.#place === before) this.#search(code, at);
+    if (this.#phase === inside) this.#step(code);
+    else if (this.#phase === passing) this.#pass(code);
+    else if (this.#phase === before) this.#search(code, at);
     else if (!isWhite(code)) {
       this.#noise.after = true;
       if (code === openBrace) this.#hasFurtherBrace = true;
@@ -142,7 +142,7 @@ export class JsonStream {
     if (code === openBrace) {
       this.#candidate = { at: this.#bytesBefore + at, isLikeObject: false };
       this.#reader.begin();
-      this.#place = inside;
+      this.#phase = inside;
       return;
     }
     this.#isAfterQuote = code === quote;
@@ -152,7 +152,7 @@ export class JsonStream {
   #step(code: number): void {
     const problem = this.#reader.step(code, this.#offset);
     if (problem !== null) this.#giveUp(problem, code);
-    else if (this.#reader.isDone) this.#place = after;
+    else if (this.#reader.isDone) this.#phase = after;
     else if (code === colon || (code === quote && !this.#isAfterQuote)) this.#candidate.isLikeObject = true;
   }
 
@@ -163,7 +163,7 @@ export class JsonStream {
     this.#passed = { braces, isQuoted, isEscaped: false };
     this.#reader.abandon();
     this.#noise.before = true;
-    this.#place = passing;
+    this.#phase = passing;
     this.#pass(code);
   }
 
@@ -181,7 +181,7 @@ export class JsonStream {
     else if (code === quote) passed.isQuoted = !passed.isQuoted;
     else if (passed.isQuoted) return;
     else if (code === openBrace) passed.braces++;
-    else if (code === closeBrace && --passed.braces === 0) this.#place = before;
+    else if (code === closeBrace && --passed.braces === 0) this.#phase = before;
   }
 
   #warnings(): string[] {
@@ -198,11 +198,11 @@ export class JsonStream {
   }
 }
 
-type Place = number;
-const before: Place = 0;
-const inside: Place = 1;
-const passing: Place = 2;
-const after: Place = 3;
+type Phase = number;
+const before: Phase = 0;
+const inside: Phase = 1;
+const passing: Phase = 2;
+const after: Phase = 3;
 
 const quote = 0x22;
 const backslash = 0x5c;

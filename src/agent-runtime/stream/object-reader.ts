@@ -11,7 +11,7 @@ export class ObjectReader {
   readonly #text = new StringText();
   readonly #builder: ValueBuilder;
   #state: State = beforeFirstKey;
-  /** Where the character at hand stands, and where the number or the key at hand begins. */
+  /** The offset of the current character, and where the current number or key begins. */
   #offset = 0;
   #began = 0;
   #isKey = false;
@@ -34,7 +34,7 @@ export class ObjectReader {
     return this.#builder.root;
   }
 
-  /** Whether bytes that stand for themselves may come now. */
+  /** Whether plain bytes may come now. */
   get isInText(): boolean {
     return this.#state === inString;
   }
@@ -53,7 +53,7 @@ export class ObjectReader {
     this.#state = beforeFirstKey;
   }
 
-  /** Forgets an object that turned out to be none. */
+  /** Forgets an object that turned out to be invalid. */
   abandon(): void {
     this.emitNew();
     this.#text.clear();
@@ -65,19 +65,19 @@ export class ObjectReader {
     return this.#text.saved;
   }
 
-  /** Takes characters of a string that stand for themselves, and says where the first other byte is. */
+  /** Takes plain characters of a string, and returns where the first other byte is. */
   takePlain(bytes: Uint8Array, from: number, to: number): number {
     return this.#text.takePlain(bytes, from, to);
   }
 
-  /** Tells what has come of a string that is watched. */
+  /** Reports the new part of a watched string. */
   emitNew(): void {
     if (!this.#builder.isWatched) return;
     const text = this.#text.takeNew();
     if (text !== "") this.#builder.emitPart(text);
   }
 
-  /** Takes a character, or says why it cannot stand there. */
+  /** Takes a character, or returns why it is invalid there. */
   step(code: number, offset: number): JsonProblem | null {
     this.#offset = offset;
     switch (this.#state) {

@@ -1,10 +1,10 @@
-/** Gathers the decoded text of one JSON string after the other, and makes a string of it only when asked. */
+/** Gathers the decoded text of one JSON string after the other, and makes a string of it only on request. */
 export class StringText {
   /** How many fewer UTF-16 units than bytes `takePlain` has made in all. */
   saved = 0;
   #units = new Uint16Array(256);
   #length = 0;
-  /** What `takeNew` handed over of the string at hand. */
+  /** What `takeNew` has returned of the current string. */
   #taken = "";
   /** The first half of a surrogate pair, waiting for the second. */
   #half = 0;
@@ -81,7 +81,7 @@ export class StringText {
 
   /** The text since the last time, in whole characters. */
   takeNew(): string {
-    const text = textOf(this.#units, this.#length);
+    const text = decodeUnits(this.#units, this.#length);
     this.#length = 0;
     this.#taken += text;
     return text;
@@ -123,7 +123,7 @@ const replacement = 0xfffd;
 /** Below this a call out of JavaScript takes longer than it saves. */
 const shortText = 24;
 
-function textOf(units: Uint16Array, length: number): string {
+function decodeUnits(units: Uint16Array, length: number): string {
   if (length > shortText) return Buffer.from(units.buffer, 0, 2 * length).toString("utf16le");
   let text = "";
   let at = 0;
@@ -149,7 +149,7 @@ function textOf(units: Uint16Array, length: number): string {
   return text;
 }
 
-/** What the letter after a backslash stands for, by code; 0 where it is no escape of two characters. */
+/** What the letter after a backslash means, by code; 0 where it is not a two-character escape. */
 export const shortEscapes: Uint8Array = new Uint8Array(128);
 
 const meanings = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };

@@ -1,6 +1,6 @@
-/** What `join` says of a byte after which the character still lacks some. */
+/** What `join` returns while the character is incomplete. */
 export const incomplete = -1;
-/** What `join` says of a byte that cannot stand there. */
+/** What `join` returns for an invalid byte. */
 export const invalid = -2;
 
 /** Joins UTF-8 bytes into code points one byte at a time, so that a character may be cut between chunks. */

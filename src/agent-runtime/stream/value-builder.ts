@@ -6,11 +6,11 @@ export class ValueBuilder {
   #tree: readonly PathNode[];
   readonly #frames: Frame[] = [];
   #root: JsonObject = {};
-  /** Who listens to the string at hand, who of them to its parts, and where it stands. */
+  /** The listeners of the current string, those of its parts, and its path. */
   #listening: readonly PathNode[] = nowhere;
   #onPart: ((text: string, path: string) => void) | null = null;
   #path = "";
-  #hasTold = false;
+  #hasReported = false;
 
   constructor(tree: PathNode) {
     this.#tree = [tree];
@@ -38,7 +38,7 @@ export class ValueBuilder {
   abandon(): void {
     this.#frames.length = 0;
     this.#onPart = null;
-    if (this.#hasTold) this.#tree = nowhere;
+    if (this.#hasReported) this.#tree = nowhere;
   }
 
   open(container: JsonObject | Json[]): void {
@@ -59,13 +59,13 @@ export class ValueBuilder {
     if (this.#onPart !== null) this.#path = this.#pathHere();
   }
 
-  /** Whether somebody wants the string at hand in parts. */
+  /** Whether a listener wants the current string in parts. */
   get isWatched(): boolean {
     return this.#onPart !== null;
   }
 
   emitPart(text: string): void {
-    this.#hasTold = true;
+    this.#hasReported = true;
     this.#onPart?.(text, this.#path);
   }
 
@@ -101,18 +101,18 @@ export class ValueBuilder {
   #emit(value: Json, listening: readonly PathNode[]): void {
     for (const { realtime } of listening)
       for (const on of realtime) {
-        this.#hasTold = true;
+        this.#hasReported = true;
         on(value, this.#pathHere());
       }
   }
 
   #listenersHere(): readonly PathNode[] {
     const frame = this.#frames.at(-1);
-    return frame === undefined ? this.#tree : stepInto(frame.listening, stepOf(frame));
+    return frame === undefined ? this.#tree : stepInto(frame.listening, currentStep(frame));
   }
 
   #pathHere(): string {
-    return `$${this.#frames.map((frame) => stepText(stepOf(frame))).join("")}`;
+    return `$${this.#frames.map((frame) => stepText(currentStep(frame))).join("")}`;
   }
 
   #top(): Frame {
@@ -122,12 +122,12 @@ export class ValueBuilder {
 
 interface Frame {
   container: JsonObject | Json[];
-  /** Of the member at hand. */
+  /** Of the current member. */
   key: string;
   listening: readonly PathNode[];
 }
 
-function stepOf({ container, key }: Frame): string | number {
+function currentStep({ container, key }: Frame): string | number {
   return Array.isArray(container) ? container.length : key;
 }
 

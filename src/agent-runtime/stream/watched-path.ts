@@ -8,7 +8,7 @@ export type WatchedPath =
   | { path: string; mode: "realtime"; on: (value: Json, path: string) => void }
   | { path: string; mode: "incremental"; on: (text: string, path: string) => void };
 
-/** A place in the tree of all watched paths. */
+/** A node in the tree of all watched paths. */
 export interface PathNode {
   branches: { step: PathStep; node: PathNode }[];
   realtime: ((value: Json, path: string) => void)[];
@@ -30,7 +30,7 @@ export function pathTree(watched: readonly WatchedPath[]): PathNode {
     const steps = readPath(watch.path);
     if (steps === null) throw new Error(`not a path to watch: ${watch.path}`);
     let node = root;
-    for (const step of steps) node = branchOf(node, step);
+    for (const step of steps) node = findBranch(node, step);
     if (watch.mode === "realtime") node.realtime.push(watch.on);
     else node.incremental.push(watch.on);
   }
@@ -76,7 +76,7 @@ export function stepText(step: string | number): string {
   return /^[A-Za-z_][\w-]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }
 
-function branchOf(node: PathNode, step: PathStep): PathNode {
+function findBranch(node: PathNode, step: PathStep): PathNode {
   const known = node.branches.find((branch) => branch.step === step);
   if (known !== undefined) return known.node;
   const fresh = emptyNode();

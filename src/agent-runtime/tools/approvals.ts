@@ -13,7 +13,7 @@ export type ApprovalResult =
   | { ok: false; error: AgentError; id: string };
 
 /** A call as its approval is requested: with our own copy of its parameters, and their hash. */
-export interface AskedCall {
+export interface PendingCall {
   call: ToolCall;
   params: JsonObject;
   paramsHash: string;
@@ -28,19 +28,23 @@ export interface ApprovalsOptions {
 
 /** The approvals of one run. A grant is for one exact call, or for later calls of the same tool and skill. */
 export function openApprovals({ policy, approver, command }: ApprovalsOptions): {
-  ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<ApprovalResult>;
+  ask(pending: PendingCall, on: ApprovalListener, signal: AbortSignal): Promise<ApprovalResult>;
 } {
   const runGrants = new Map<string, string>();
 
-  async function ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<ApprovalResult> {
-    const { tool } = asked.call;
+  async function ask(
+    pending: PendingCall,
+    on: ApprovalListener,
+    signal: AbortSignal,
+  ): Promise<ApprovalResult> {
+    const { tool } = pending.call;
     const risk = toolRisk(tool);
-    const isAsked = policy.require_approval_for.includes(tool);
-    if (risk === "low" && !isAsked) return { ok: true };
-    const given = runGrants.get(grantKey(asked.call));
+    const needsApproval = policy.require_approval_for.includes(tool);
+    if (risk === "low" && !needsApproval) return { ok: true };
+    const given = runGrants.get(grantKey(pending.call));
     if (given !== undefined) return { ok: true, approval: { scope: "run", id: given } };
 
-    const request = requestFor(asked, risk, command);
+    const request = requestFor(pending, risk, command);
     const { approval_id: id, call_id, params_sha256 } = request;
     on.required(request);
     const answer = await approver.decide(request, signal);
@@ -56,14 +60,14 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
     };
     if (answer.decision === "deny") return refuse(answer.by, answer.reason, "denied");
     // An approval is for what was shown, and what was shown is what is done.
-    const isSame = [request.params, asked.params, asked.call.params].every(
+    const isSame = [request.params, pending.params, pending.call.params].every(
       (params) => sha256(canonicalJson(params)) === params_sha256,
     );
     if (!isSame)
       return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");
 
     const scope = answer.scope === "run" && risk === "medium" ? "run" : "call";
-    if (scope === "run") runGrants.set(grantKey(asked.call), id);
+    if (scope === "run") runGrants.set(grantKey(pending.call), id);
     on.granted({ approval_id: id, call_id, scope, by: answer.by, params_sha256 });
     return { ok: true, approval: { scope, id } };
   }
@@ -71,9 +75,9 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
   return { ask };
 }
 
-/** Whoever decides gets a copy of its own: nothing that happens to it reaches the call. */
+/** The approver gets its own copy: changes to it do not reach the call. */
 function requestFor(
-  { call, params, paramsHash }: AskedCall,
+  { call, params, paramsHash }: PendingCall,
   risk: string,
   command: readonly string[],
 ): ApprovalRequest {

@@ -8,11 +8,11 @@ import { fitsPart } from "../../shared/json/json-values.ts";
 /** Decides by the rules of a case: the first that fits, and no where none does. */
 export function scriptedApprover(rules: readonly ApprovalRule[]): Approver {
   async function decide({ tool, params }: ApprovalRequest): Promise<ApprovalDecision> {
-    const place = rules.findIndex((rule) => rule.tool === tool && fitsPart(rule.match ?? {}, params));
-    const rule = rules[place];
-    const by = rule === undefined ? "scripted" : `scripted: rule ${place + 1}`;
+    const index = rules.findIndex((rule) => rule.tool === tool && fitsPart(rule.match ?? {}, params));
+    const rule = rules[index];
+    const by = rule === undefined ? "scripted" : `scripted: rule ${index + 1}`;
     if (rule?.decision === "grant") return { decision: "grant", scope: rule.scope, by };
-    const reason = rule === undefined ? "no rule grants it" : `rule ${place + 1} denies it`;
+    const reason = rule === undefined ? "no rule grants it" : `rule ${index + 1} denies it`;
     return { decision: "deny", by, reason };
   }
   return { mode: "scripted", decide };
@@ -36,12 +36,12 @@ export function parseApproveFlag(typed: string): ApproveFlag | { problem: string
   return { tool, scope };
 }
 
-/** Decides by flags. What no flag speaks of, nobody could be asked about. */
+/** Decides by flags. Without a flag the call is undecided: there is nobody to ask. */
 export function flagsApprover(flags: readonly ApproveFlag[]): Approver {
   return {
     mode: "flags",
     decide: async (request) =>
-      byFlag(flags, request) ?? unasked("no --approve names it, and there is no terminal to ask at"),
+      byFlag(flags, request) ?? undecided("no --approve names it, and there is no terminal to ask at"),
   };
 }
 
@@ -67,7 +67,7 @@ function byFlag(flags: readonly ApproveFlag[], { tool }: ApprovalRequest): Appro
   return flag === undefined ? null : { decision: "grant", scope: flag.scope, by: "flag" };
 }
 
-function unasked(reason: string): ApprovalDecision {
+function undecided(reason: string): ApprovalDecision {
   return { decision: "unasked", reason };
 }
 

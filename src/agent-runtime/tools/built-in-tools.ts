@@ -6,14 +6,14 @@ import type { Lookup } from "../../shared/network/checked-addresses.ts";
 import { contentProblem, deleteFile, writeFile } from "./change-files.ts";
 import { grepTool } from "./grep.ts";
 import { networkTarget } from "./network-target.ts";
-import { type Preparation, type Refused, toolOf, unlessBlocked } from "./prepared-call.ts";
+import { defineTool, type Preparation, type Refused, unlessBlocked } from "./prepared-call.ts";
 import { listDirTool, readFileTool } from "./read-files.ts";
 import { checkScript, runScript, type ScriptOptions } from "./run-script.ts";
 import { readingWork } from "./tool-reading.ts";
 
 export interface BuiltInOptions extends ScriptOptions {
   policy: Pick<AgentPolicy, "network_hosts" | "sandbox">;
-  /** How names of hosts are looked up; the system's way where nothing is said. */
+  /** How host names are looked up; the system resolver by default. */
   lookup?: Lookup | undefined;
 }
 
@@ -23,27 +23,27 @@ export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTo
   const { workspace } = log;
   const { read_file, list_dir, grep, write_file, delete_file, network_request } = toolArguments;
   return {
-    read_file: toolOf(
+    read_file: defineTool(
       read_file,
       (args) => unlessBlocked(args, toolPathProblem(args.path, false)),
-      (order) => readingWork("read_file", order, log, (place) => readFileTool(place, catalog)),
+      (order) => readingWork("read_file", order, log, (location) => readFileTool(location, catalog)),
     ),
-    list_dir: toolOf(
+    list_dir: defineTool(
       list_dir,
       (args) => unlessBlocked(args, toolPathProblem(args.path, true)),
-      (order) => readingWork("list_dir", order, log, (place) => listDirTool(place, catalog)),
+      (order) => readingWork("list_dir", order, log, (location) => listDirTool(location, catalog)),
     ),
-    grep: toolOf(
+    grep: defineTool(
       grep,
       (args) => unlessBlocked(args, toolPathProblem(args.path, true)),
-      (order) => readingWork("grep", order, log, (place) => grepTool(place, order.args, catalog)),
+      (order) => readingWork("grep", order, log, (location) => grepTool(location, order.args, catalog)),
     ),
-    run_script: toolOf(
+    run_script: defineTool(
       RunScript.shape.payload,
       (args, { skill }) => checkScript(args, skill, options),
       (order) => runScript(order, options),
     ),
-    write_file: toolOf(
+    write_file: defineTool(
       write_file,
       (args) => {
         const checked = inWorkspace(args);
@@ -52,8 +52,8 @@ export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTo
       },
       ({ args }) => writeFile(args, workspace),
     ),
-    delete_file: toolOf(delete_file, inWorkspace, ({ args }) => deleteFile(args, workspace)),
-    network_request: toolOf(
+    delete_file: defineTool(delete_file, inWorkspace, ({ args }) => deleteFile(args, workspace)),
+    network_request: defineTool(
       network_request,
       (args) => networkTarget(args, policy.network_hosts),
       // Most runs send nothing, and need not load what sends.

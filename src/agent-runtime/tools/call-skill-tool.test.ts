@@ -8,17 +8,17 @@ import { callSkillTool } from "./call-skill-tool.ts";
 const declared = { name: "count", description: "", script: "scripts/count.py", parameters: null };
 const skill = sampleSkill("/skills/sample", { tools: [declared as never] });
 
-interface Around {
+interface CallSetup {
   selected?: (typeof skill)[];
   isUnchanged?: boolean;
   hasTool?: boolean;
   remainingMs?: number;
 }
 
-async function workOf(outcome: ToolOutcome, around: Around = {}) {
-  const { selected = [skill], isUnchanged = true, hasTool = true, remainingMs = 90_000 } = around;
+async function callTool(outcome: ToolOutcome, setup: CallSetup = {}) {
+  const { selected = [skill], isUnchanged = true, hasTool = true, remainingMs = 90_000 } = setup;
   const hosts = sampleHosts(outcome);
-  const kept: string[] = [];
+  const stored: string[] = [];
   const call = callSkillTool(
     hosts,
     ({ name: id, dir, digest }, name) =>
@@ -27,7 +27,7 @@ async function workOf(outcome: ToolOutcome, around: Around = {}) {
       catalog: { isUnchanged: () => isUnchanged },
       log: {
         keep(name, content) {
-          kept.push(`${name} ${content.length}`);
+          stored.push(`${name} ${content.length}`);
           return { ref: `observations/${name}`, sha256: "sha256:whole", bytes: content.length };
         },
       },
@@ -35,12 +35,12 @@ async function workOf(outcome: ToolOutcome, around: Around = {}) {
   );
   const args = { skill, tool: "count", params: { a: 1 } };
   const work = await call({ callId: "t1-1", args, selected, remainingMs, signal: neverAborted });
-  return { work, kept, calls: hosts.calls };
+  return { work, stored, calls: hosts.calls };
 }
 
-test("a tool is called with what was said, and the model reads the same line as in a conversation", async () => {
+test("a tool is called with the given arguments, and the model reads the same line as in a conversation", async () => {
   const warnings = ["large-result: 9000 bytes; return less"];
-  const { work, calls } = await workOf(answered({ words: 3 }, { warnings }), { remainingMs: 500 });
+  const { work, calls } = await callTool(answered({ words: 3 }, { warnings }), { remainingMs: 500 });
 
   expect(calls).toMatchObject([
     { request: { tool: { name: "count" }, arguments: { a: 1 }, document: null }, deadlineMs: 500 },
@@ -53,10 +53,10 @@ test("a tool is called with what was said, and the model reads the same line as 
   expect(work.error).toBeUndefined();
 });
 
-test("a result that is too long for a prompt is kept whole beside", async () => {
-  const { work, kept } = await workOf(answered({ text: "x".repeat(20_000) }));
+test("a result that is too long for a prompt is stored whole", async () => {
+  const { work, stored } = await callTool(answered({ text: "x".repeat(20_000) }));
 
-  expect(kept).toEqual(["t1-1-count.txt 20044"]);
+  expect(stored).toEqual(["t1-1-count.txt 20044"]);
   expect(work.observation).toMatchObject({
     storage_ref: "observations/t1-1-count.txt",
     sha256: "sha256:whole",
@@ -69,9 +69,9 @@ test.each<[ToolOutcome, boolean, string]>([
   [failed("tool-crashed", "exit 139"), true, "tool-crashed"],
   [failed("bad-arguments", "/a must be string"), false, "bad-arguments"],
   [{ latencyMs: 1, status: "timed-out", message: "count did not answer within 5 ms" }, true, "timeout"],
-])("what it does wrong is told with its own code: %j", async (outcome, started, code) => {
+])("a fault of the tool is reported with its own code: %j", async (outcome, started, code) => {
   const { message } = outcome as { message: string };
-  const { work } = await workOf(outcome);
+  const { work } = await callTool(outcome);
 
   expect(work).toMatchObject({
     started,
@@ -81,7 +81,7 @@ test.each<[ToolOutcome, boolean, string]>([
   expect(work.ended).toEqual(code === "timeout" ? { timeout: true } : undefined);
 });
 
-test.each<[string, Around, string]>([
+test.each<[string, CallSetup, string]>([
   [
     "a name that two selected skills declare",
     { selected: [skill, { ...skill, name: "twin" }] },
@@ -89,18 +89,18 @@ test.each<[string, Around, string]>([
   ],
   ["a skill that was edited since", { isUnchanged: false }, "SkillChanged"],
   ["a tool that nobody hosts", { hasTool: false }, "ToolNotAllowed"],
-])("%s is refused, and nothing runs", async (_, around, code) => {
-  const { work, calls } = await workOf(answered({}), around);
+])("%s is refused, and nothing runs", async (_, setup, code) => {
+  const { work, calls } = await callTool(answered({}), setup);
   expect(work).toMatchObject({ started: false, error: { code } });
   expect(calls).toEqual([]);
 });
 
-test("what is no matter of the tool is not told as if it were", async () => {
+test("what is not the tool's fault is not reported as its own", async () => {
   const refused = { latencyMs: 0, status: "invalid", cause: "sandbox-refused", message: "no walls" } as const;
-  expect((await workOf(refused)).work).toMatchObject({
+  expect((await callTool(refused)).work).toMatchObject({
     started: false,
     error: { code: "SandboxUnavailable" },
   });
   const absent = failed("spawn-failed", "python3 is not there");
-  expect((await workOf(absent)).work).toMatchObject({ started: false, error: { code: "IOError" } });
+  expect((await callTool(absent)).work).toMatchObject({ started: false, error: { code: "IOError" } });
 });

@@ -7,51 +7,53 @@ import {
   type ToolOutcome,
   toolDeadlineMs,
 } from "../../contract/tool-host.ts";
-import { envelopeOf, toolResultLine } from "../../contract/tool-result.ts";
+import { toEnvelope, toolResultLine } from "../../contract/tool-result.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { maxExcerptLength } from "../loader/truncate.ts";
 import type { ToolsOptions } from "./open-tools.ts";
-import { beginningOf, plainObservation, refusedWork, skillChanged, type ToolWork } from "./tool-work.ts";
+import { plainObservation, refusedWork, skillChanged, type ToolWork, takeBeginning } from "./tool-work.ts";
 
 export interface SkillToolContext {
   catalog: Pick<AgentCatalog, "isUnchanged">;
   log: Pick<RunLog, "keep">;
 }
 
-/** Calls tools that skills declare, for a run of an agent. `toolOf` knows what it takes; null where the skill has no such tool. */
+/** Calls tools that skills declare, for a run of an agent. `findTool` returns null where the skill has no such tool. */
 export function callSkillTool(
   hosts: ToolHosts,
-  toolOf: (skill: AgentSkill, name: string) => HostedTool | null | Promise<HostedTool | null>,
+  findTool: (skill: AgentSkill, name: string) => HostedTool | null | Promise<HostedTool | null>,
   { catalog, log }: SkillToolContext,
 ): NonNullable<ToolsOptions["callSkillTool"]> {
   return async ({ callId, args: { skill, tool: name, params }, selected, remainingMs, signal }) => {
     const owners = selected.filter(({ tools }) => tools.some((tool) => tool.name === name));
     if (owners.length > 1) return refusedWork(ambiguous(name, owners));
     if (!(await catalog.isUnchanged(skill))) return refusedWork(skillChanged(skill));
-    const tool = await toolOf(skill, name);
+    const tool = await findTool(skill, name);
     if (tool === null) return refusedWork(unknown(skill, name));
     const deadlineMs = Math.max(1, Math.min(tool.timeoutMs ?? toolDeadlineMs, remainingMs));
     const outcome = await hosts.call({ tool, arguments: params, document: null }, { deadlineMs, signal });
-    return workOf(outcome, (text) => log.keep(`${callId}-${name}.txt`, text));
+    return toToolWork(outcome, (text) => log.keep(`${callId}-${name}.txt`, text));
   };
 }
 
 /** The model sees the same line as in a conversation; one too long for a prompt is stored whole. */
-function workOf(outcome: ToolOutcome, keep: (text: string) => { ref: string; sha256: string }): ToolWork {
-  const envelope = envelopeOf(outcome);
+function toToolWork(outcome: ToolOutcome, keep: (text: string) => { ref: string; sha256: string }): ToolWork {
+  const envelope = toEnvelope(outcome);
   if (envelope === null) return refusedWork(hostFailure(outcome as Failure));
   const line = toolResultLine(envelope);
-  const { text, isCut } = beginningOf(line, maxExcerptLength);
-  const kept = isCut ? keep(line) : null;
+  const { text, isCut } = takeBeginning(line, maxExcerptLength);
+  const stored = isCut ? keep(line) : null;
   const facts: ToolWork = {
     started: true,
-    result: factsOf(outcome),
+    result: outcomeFacts(outcome),
     observation:
-      kept === null ? plainObservation(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+      stored === null
+        ? plainObservation(text)
+        : { summary: text, storage_ref: stored.ref, sha256: stored.sha256 },
   };
   if (outcome.status === "answered") return facts;
-  const { message, code, isEntered } = failureOf(outcome as Failure);
+  const { message, code, isEntered } = describeFailure(outcome as Failure);
   const error: AgentError = { code: "ToolFailed", message, details: { code } };
   const ended = outcome.status === "timed-out" ? { ended: { timeout: true } } : {};
   return { ...facts, ...ended, started: isEntered, error };
@@ -59,12 +61,12 @@ function workOf(outcome: ToolOutcome, keep: (text: string) => { ref: string; sha
 
 type Failure = Exclude<ToolOutcome, { status: "answered" }>;
 
-function failureOf(outcome: Failure): { message: string; code: string; isEntered: boolean } {
+function describeFailure(outcome: Failure): { message: string; code: string; isEntered: boolean } {
   const code = outcome.status === "timed-out" ? "timeout" : outcome.cause;
   return { message: `${code}: ${outcome.message}`, code, isEntered: code !== "bad-arguments" };
 }
 
-function factsOf({ latencyMs, warnings, ...outcome }: ToolOutcome): JsonObject {
+function outcomeFacts({ latencyMs, warnings, ...outcome }: ToolOutcome): JsonObject {
   return {
     ms: Math.round(latencyMs),
     ...(outcome.status === "answered" && {
@@ -74,7 +76,7 @@ function factsOf({ latencyMs, warnings, ...outcome }: ToolOutcome): JsonObject {
   };
 }
 
-/** No matter of the tool: the sandbox would not start it, or nothing could. */
+/** Not the tool's fault: the sandbox refused to start it, or nothing could be started. */
 function hostFailure(outcome: Failure): AgentError {
   const { message } = outcome;
   if (outcome.status === "invalid" && outcome.cause === "sandbox-refused")

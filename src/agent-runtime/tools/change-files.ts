@@ -19,7 +19,7 @@ export function contentProblem({ path, content }: WriteArguments): AgentError | 
   return tooLarge(path, Buffer.byteLength(content));
 }
 
-/** Writes a file of the workspace, with the folders it stands in. Only `create` minds that it is there already. */
+/** Writes a file of the workspace and creates its folders. Only `create` refuses a file that exists. */
 export function writeFile({ path, content, mode }: WriteArguments, workspace: string): ToolWork {
   const opened = openToWrite(workspace, path, mode);
   if (!opened.ok) return refusedWork(errorOfPath(opened), { path: { ...opened.path } });
@@ -52,7 +52,7 @@ function openToWrite(
   return makeFolders(workspace, path) ?? openInside(workspace, path, "create");
 }
 
-/** Makes the folders that a path needs, one by one: each stands in one that was found to lie in the workspace. */
+/** Creates the folders of a path one by one: the parent of each was found to be in the workspace. */
 function makeFolders(workspace: string, path: string): PathRefusal | null {
   let real = workspace;
   let folder = "";

@@ -52,7 +52,7 @@ const rows: [string, Partial<AgentPolicy>, Parameters<typeof effectiveTools>[1],
   ],
   ["all, where no skill is selected", { allowed_tools_policy: "restrict" }, [], low],
   [
-    "nothing more than that, whatever is wished for",
+    "nothing more than that, whatever is requested",
     { allowed_tools_policy: "restrict" },
     [requesting("write_file")],
     [],

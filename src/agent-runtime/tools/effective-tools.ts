@@ -18,8 +18,8 @@ export function policyProblem(
   if (deny_tools.includes(tool)) return "denied";
   if (toolRisk(tool) !== "low" && !enable_tools.includes(tool)) return "not_enabled";
   if (allowed_tools_policy === "report") return null;
-  const asked = owner === null ? selected : [owner];
-  return asked.length === 0 || asked.some((skill) => allows(skill, tool)) ? null : "restricted";
+  const deciding = owner === null ? selected : [owner];
+  return deciding.length === 0 || deciding.some((skill) => allows(skill, tool)) ? null : "restricted";
 }
 
 /**

@@ -18,7 +18,7 @@ import { hides } from "../loader/guarded-text.ts";
 
 const scriptsFolder = "scripts";
 
-/** What is wrong with the path of a script by its letters: only what lies below `scripts/` is one. */
+/** What is wrong with the path of a script as written: it must be below `scripts/`. */
 export function scriptPathProblem(path: string): PathRefusal | null {
   const problem = lexicalProblem(path);
   if (problem !== null) return blockedPath(path, "lexical", problem);
@@ -43,7 +43,7 @@ export function findScript(
 }
 
 /** The name of the program that runs a file with this suffix, or why there is none. */
-export function interpreterOf(
+export function interpreterName(
   path: string,
   interpreters: AgentGuardrails["interpreters"],
 ): { ok: true; program: string } | { ok: false; error: AgentError } {

@@ -5,14 +5,14 @@ import { locateInside } from "../../shared/files/guarded-path.ts";
 import { type LineHit, matchLimitMs, matchLinesInThread } from "../../shared/json/match-in-thread.ts";
 import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { shorten, shownText, truncationTag, visibleText } from "../../shared/text/visible-text.ts";
-import { textOf } from "../loader/guarded-text.ts";
+import { decodeText } from "../loader/guarded-text.ts";
 import {
   absentReading,
   failedReading,
   type Hiding,
   hidesFromTool,
   refusedReading,
-  type ToolPlace,
+  type ToolLocation,
   type ToolReading,
   toolPath,
   toolPathAudit,
@@ -25,40 +25,40 @@ interface GrepRequest {
 
 /** The tool `grep`: lines that match an expression, or the files that have one, in a file or in all files of a folder. */
 export async function grepTool(
-  place: ToolPlace,
+  location: ToolLocation,
   { pattern, mode }: GrepRequest,
   hiding: Hiding,
 ): Promise<ToolReading> {
-  const found = whatToSearch(place);
-  if (hidesFromTool(place, hiding, found.path)) return absentReading(place);
-  if (!found.ok) return refusedReading(place, found);
+  const found = whatToSearch(location);
+  if (hidesFromTool(location, hiding, found.path)) return absentReading(location);
+  if (!found.ok) return refusedReading(location, found);
   const flags = flagsFor(pattern);
-  if (flags === null) return failedReading(place, badPattern(pattern), found.path, false);
+  if (flags === null) return failedReading(location, badPattern(pattern), found.path, false);
 
   const files =
     found.kind === "file"
-      ? { paths: [found.path.resolved ?? place.path], isCut: false }
-      : findFiles(place, found.path.resolved ?? ".", hiding);
-  const read = readTexts(place, files.paths);
+      ? { paths: [found.path.resolved ?? location.path], isCut: false }
+      : findFiles(location, found.path.resolved ?? ".", hiding);
+  const read = readTexts(location, files.paths);
   const oncePerText = mode === "files";
   const search =
     read.texts.length === 0
       ? { status: "searched" as const, hits: [] }
-      : await matchLinesInThread({ pattern, flags, texts: read.texts, most: maxHits + 1, oncePerText });
-  if (search.status === "overran") return failedReading(place, overran(pattern), found.path);
-  if (search.status === "broken") return failedReading(place, badPattern(pattern), found.path);
+      : await matchLinesInThread({ pattern, flags, texts: read.texts, maxHits: maxHits + 1, oncePerText });
+  if (search.status === "overran") return failedReading(location, overran(pattern), found.path);
+  if (search.status === "broken") return failedReading(location, badPattern(pattern), found.path);
 
   const hits = search.hits.slice(0, maxHits);
   const isCut = files.isCut || read.isCut;
   const truncated = hits.length < search.hits.length || isCut;
-  const lines = shownHits(place, hits, read, mode);
+  const lines = shownHits(location, hits, read, mode);
   if (hits.length < search.hits.length) lines.push(`${truncationTag} there are more than ${maxHits} hits`);
   if (isCut) lines.push(`${truncationTag} there are more files than were searched`);
   return {
     ok: true,
     text: lines.length === 0 ? "no match" : lines.join("\n"),
     facts: { hits: hits.length, files: read.texts.length, skipped: read.skipped, truncated },
-    path: toolPathAudit(place, found.path),
+    path: toolPathAudit(location, found.path),
   };
 }
 
@@ -67,12 +67,12 @@ const maxLineLength = 300;
 const largestFile = 1_000_000;
 const maxBytes = 20_000_000;
 
-function whatToSearch({ base, path }: ToolPlace): ReturnType<typeof locateInside> {
+function whatToSearch({ base, path }: ToolLocation): ReturnType<typeof locateInside> {
   const folder = locateInside(base, path, "folder");
   return !folder.ok && folder.reason === "not_a_folder" ? locateInside(base, path, "file") : folder;
 }
 
-/** By code points where the expression allows it: many that people write do not. Null: it is none. */
+/** The flags of an expression: with `u` where it allows that, which many do not. Null: it is not a valid expression. */
 function flagsFor(pattern: string): "u" | "" | null {
   for (const flags of ["u", ""] as const) {
     try {
@@ -89,17 +89,17 @@ interface ReadTexts {
   /** Of each text. */
   paths: string[];
   texts: string[];
-  /** What is no text, too large, or no plain file. */
+  /** Not text, too large, or not a plain file. */
   skipped: number;
   isCut: boolean;
 }
 
-function readTexts({ base }: ToolPlace, paths: readonly string[]): ReadTexts {
+function readTexts({ base }: ToolLocation, paths: readonly string[]): ReadTexts {
   const read: ReadTexts = { paths: [], texts: [], skipped: 0, isCut: false };
   let total = 0;
   for (const path of paths) {
     const file = readInside(base, path, largestFile);
-    const text = file.ok ? textOf(file.bytes) : null;
+    const text = file.ok ? decodeText(file.bytes) : null;
     if (text === null) {
       read.skipped++;
       continue;
@@ -113,14 +113,14 @@ function readTexts({ base }: ToolPlace, paths: readonly string[]): ReadTexts {
 }
 
 function shownHits(
-  place: ToolPlace,
+  location: ToolLocation,
   hits: readonly LineHit[],
   { paths, texts }: ReadTexts,
   mode: GrepRequest["mode"],
 ): string[] {
   let split: { of: number; lines: string[] } = { of: -1, lines: [] };
   return hits.map(([of, line]) => {
-    const path = visibleText(toolPath(place, paths[of] ?? ""));
+    const path = visibleText(toolPath(location, paths[of] ?? ""));
     if (mode === "files") return path;
     if (split.of !== of) split = { of, lines: (texts[of] ?? "").split(/\r?\n/) };
     return `${path}:${line + 1}: ${shorten(split.lines[line] ?? "", maxLineLength)}`;
@@ -140,13 +140,17 @@ function overran(pattern: string): AgentError {
 }
 
 /** The files below a folder, by code units of their paths. Links are not followed, dot names and what is hidden left out. */
-function findFiles(place: ToolPlace, folder: string, hiding: Hiding): { paths: string[]; isCut: boolean } {
+function findFiles(
+  location: ToolLocation,
+  folder: string,
+  hiding: Hiding,
+): { paths: string[]; isCut: boolean } {
   const paths: string[] = [];
   const folders = [{ path: folder, depth: 0 }];
   let namesLeft = maxNames;
   let isCut = false;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const list = listInside(place.base, next.path, namesLeft);
+    const list = listInside(location.base, next.path, namesLeft);
     if (!list.ok) continue; // gone meanwhile, or not ours to read
     namesLeft -= list.entries.length;
     isCut ||= list.isCut;
@@ -155,7 +159,7 @@ function findFiles(place: ToolPlace, folder: string, hiding: Hiding): { paths: s
       const path = posix.join(next.path, name);
       const isLeftOut =
         name.startsWith(".") ||
-        hidesFromTool(place, hiding, { requested: path, resolved: null, inside: true });
+        hidesFromTool(location, hiding, { requested: path, resolved: null, inside: true });
       if (isLeftOut) continue;
       if (kind === "file") paths.push(path);
       else if (kind === "folder") below.push({ path, depth: next.depth + 1 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 import { openSampleTools } from "../../../test/sample-tools.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { flagsApprover, scriptedApprover } from "./approvers.ts";
@@ -22,10 +22,10 @@ async function openNetwork(hosts: readonly string[], options: Partial<Omit<Tools
 const loopback = async () => [{ address: "127.0.0.1", family: 4 }];
 
 describe("a request", () => {
-  test("to a host that is listed is sent, and its answer told", async () => {
+  test("to a host that is listed is sent, and its answer reported", async () => {
     await using server = await httpServer(async (request, response) => {
       const { method, url, headers } = request;
-      const seen = { method, url, host: headers.host, own: headers["x-own"], body: await bodyOf(request) };
+      const seen = { method, url, host: headers.host, own: headers["x-own"], body: await readBody(request) };
       response.end(JSON.stringify(seen));
     });
     const host = `127.0.0.1:${server.port}`;
@@ -92,7 +92,7 @@ describe("a request", () => {
     expect(await tools.send({ url: `http://localhost:${port}/` })).toMatchObject({ started: true, ok: true });
   });
 
-  test("that is answered with another place is not sent there", async () => {
+  test("that is answered with a redirect is not sent there", async () => {
     await using server = await httpServer((request, response) => {
       if (request.url === "/there") return response.end("arrived");
       response.writeHead(302, { location: "/there" }).end();
@@ -134,8 +134,8 @@ describe("a request", () => {
     expect(gone).toMatchObject({ started: false, error: { code: "IOError", reason: "name_not_found" } });
     const { observation } = await at("/long");
     expect(observation.summary).toContain("[...truncated...] 12000 of 12001");
-    const kept = readFileSync(join(tools.dir, String(observation.storage_ref)), "utf8");
-    expect(kept).toBe("é".repeat(12_001));
+    const stored = readFileSync(join(tools.dir, String(observation.storage_ref)), "utf8");
+    expect(stored).toBe("é".repeat(12_001));
   });
 
   test("is broken off with the run", async () => {

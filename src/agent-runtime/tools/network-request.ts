@@ -12,7 +12,7 @@ import { checkedAddresses, type Lookup, systemLookup } from "../../shared/networ
 import { isRedirect, networkWords, redirectWords } from "../../shared/network/http.ts";
 import { textOrBase64 } from "../../shared/text/bytes-to-text.ts";
 import type { NetworkTarget } from "./network-target.ts";
-import { beginningOf, plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolOrder, type ToolWork, takeBeginning } from "./tool-work.ts";
 
 export interface NetworkOptions {
   log: Pick<RunLog, "keep">;
@@ -92,15 +92,17 @@ function answered(status: number, body: Body, keep: (bytes: Buffer) => ReturnTyp
     return failed({ code: "OutputLimit", message }, { status, bytes: body.bytesSeen });
   }
   const { bytes } = body;
-  const { text, isCut } = beginningOf(textOrBase64(bytes), excerptChars);
-  const kept = isCut ? keep(bytes) : null;
+  const { text, isCut } = takeBeginning(textOrBase64(bytes), excerptChars);
+  const stored = isCut ? keep(bytes) : null;
   const summary = `HTTP ${status}, ${bytes.length} bytes\n${text}`;
   return {
     started: true,
     ...(status >= 400 && { error: ioError("http_status", `HTTP ${status}`) }),
     result: { status, bytes: bytes.length },
     observation:
-      kept === null ? plainObservation(summary) : { summary, storage_ref: kept.ref, sha256: kept.sha256 },
+      stored === null
+        ? plainObservation(summary)
+        : { summary, storage_ref: stored.ref, sha256: stored.sha256 },
   };
 }
 
@@ -114,7 +116,7 @@ function poolFor({ url }: NetworkTarget, addresses: readonly LookupAddress[]): U
   };
   return new PoolClass(url.origin, {
     connections: 1,
-    // One deadline over everything is kept above; these would be a second, longer one.
+    // The caller enforces one deadline over everything; these would be a second, longer one.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: 0, lookup: lookup as never },

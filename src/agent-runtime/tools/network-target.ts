@@ -17,7 +17,7 @@ export interface NetworkTarget {
   body: string | undefined;
 }
 
-/** Reads where a request goes and holds it against the list, before anybody is asked and anything is looked up. */
+/** Reads where a request goes and checks it against the list, before anybody is asked and anything is looked up. */
 export function networkTarget(
   { url: typed, method = "GET", headers = {}, body }: NetworkArguments,
   hosts: readonly string[],
@@ -35,7 +35,7 @@ export function networkTarget(
 
   const port = url.port === "" ? defaultPort(url) : Number(url.port);
   const target = readNetworkEntry(`${url.hostname}:${port}`);
-  const entry = "problem" in target ? null : entryFor(entriesOf(hosts), target.host, port);
+  const entry = "problem" in target ? null : entryFor(readEntries(hosts), target.host, port);
   if (entry === null)
     return notAllowed("host_not_listed", `${shownText(url.host)} is not among the hosts that may be reached`);
   return { ok: true, ready: { url, entry, method: verb, headers, body } };
@@ -53,8 +53,8 @@ function isHeader(name: string, value: string): boolean {
   return !isOurs && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-/** What is no entry opens nothing. Whoever reads the list for the user has complained about it. */
-function entriesOf(hosts: readonly string[]): NetworkEntry[] {
+/** An invalid entry opens nothing. It was reported when the list was read for the user. */
+function readEntries(hosts: readonly string[]): NetworkEntry[] {
   return hosts.map(readNetworkEntry).filter((entry): entry is NetworkEntry => !("problem" in entry));
 }
 

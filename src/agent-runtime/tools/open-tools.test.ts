@@ -76,7 +76,7 @@ describe("approvals", () => {
     expect(existsSync(join(tools.workspace, "note.md"))).toBe(false);
   });
 
-  test("that is denied leaves no trace in the world", async () => {
+  test("that is denied has no effect", async () => {
     const sandbox = unusedSandbox();
     await using tools = await openSampleTools(
       { ...writing, sandbox, approver: scriptedApprover([]) },
@@ -128,8 +128,8 @@ describe("approvals", () => {
       const before = tools.reported.length;
       const { ok, audit } = await tools.call(tool, params, { skill: tool === "add" ? owner : null });
       expect(ok).toBe(true);
-      const asked = tools.reported.slice(before).filter((word) => word !== "synced");
-      return [audit.policy.approval_id, audit.policy.approval_scope, ...asked];
+      const reports = tools.reported.slice(before).filter((word) => word !== "synced");
+      return [audit.policy.approval_id, audit.policy.approval_scope, ...reports];
     };
     expect(await asks("add", { a: 1 })).toEqual(["a1", "run", "required", "granted run"]);
     expect(await asks("add", { a: 2 })).toEqual(["a1", "run"]);
@@ -198,7 +198,7 @@ describe("files of the workspace", () => {
       approver: flagsApprover(["write_file", "delete_file"].map((tool) => ({ tool, scope: "call" }))),
     });
 
-  test("are written, with the folders they stand in, and read again", async () => {
+  test("are written, with their folders, and read again", async () => {
     await using tools = await open();
     const path = "deep/er/a.txt";
     const write = (content: string, mode: string) => tools.call("write_file", { path, content, mode });

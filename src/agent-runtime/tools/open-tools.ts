@@ -64,7 +64,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     const params = structuredClone(call.params);
     const paramsHash = sha256(canonicalJson(params));
     const end = (work: ToolWork, verdict: Audit["policy"]) =>
-      endOf(work, {
+      toToolEnd(work, {
         tool,
         risk: toolRisk(tool),
         ts_start: isoTime(began),
@@ -104,7 +104,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
 
 const defaultCommand = ["eval-skills", "agent", "run", "…"];
 
-function endOf(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
+function toToolEnd(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
   const { started, error, result, observation, path, ended, hashes } = work;
   const ok = error === undefined;
   return {

@@ -7,14 +7,14 @@ import type { JsonObject } from "../../shared/json/json.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { errorOfPath, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
-/** Why a call is not made, known by its letters alone. */
+/** Why a call is not made, known from its parameters alone. */
 export interface Refused {
   ok: false;
   error: AgentError;
   path?: PathAudit | undefined;
 }
 
-/** A call that was read and has nothing wrong by its letters: what happens once it is approved. */
+/** A call whose parameters are valid: what happens once it is approved. */
 export interface PreparedCall {
   ok: true;
   work: () => ToolWork | Promise<ToolWork>;
@@ -23,8 +23,8 @@ export interface PreparedCall {
 /** Reads the parameters of a call. Looks at no file and for no name: it is not approved yet. */
 export type Preparation = (call: ToolCall, params: JsonObject, signal: AbortSignal) => PreparedCall | Refused;
 
-/** A tool: what it takes, what of that is wrong by its letters, and what it does. */
-export function toolOf<Arguments, Ready>(
+/** A tool: what it takes, how its parameters are checked, and what it does. */
+export function defineTool<Arguments, Ready>(
   schema: z.ZodType<Arguments>,
   check: (args: Arguments, call: ToolCall) => { ok: true; ready: Ready } | Refused,
   work: (order: ToolOrder<Ready>) => ToolWork | Promise<ToolWork>,

@@ -3,49 +3,49 @@ import { type FolderEntry, listInside, readInside } from "../../shared/files/gua
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { truncationTag, visibleText } from "../../shared/text/visible-text.ts";
-import { textOf } from "../loader/guarded-text.ts";
+import { decodeText } from "../loader/guarded-text.ts";
 import { notText } from "../loader/open-loader.ts";
-import { excerptOf } from "../loader/truncate.ts";
+import { makeExcerpt } from "../loader/truncate.ts";
 import {
   absentReading,
   failedReading,
   type Hiding,
   hidesFromTool,
   refusedReading,
-  type ToolPlace,
+  type ToolLocation,
   type ToolReading,
   toolPathAudit,
 } from "./tool-reading.ts";
 
 /** The tool `read_file`: the beginning of a text file. */
-export function readFileTool(place: ToolPlace, hiding: Hiding): ToolReading {
-  const read = readInside(place.base, place.path, largestFile);
-  if (hidesFromTool(place, hiding, read.path)) return absentReading(place);
-  if (!read.ok) return refusedReading(place, read);
+export function readFileTool(location: ToolLocation, hiding: Hiding): ToolReading {
+  const read = readInside(location.base, location.path, largestFile);
+  if (hidesFromTool(location, hiding, read.path)) return absentReading(location);
+  if (!read.ok) return refusedReading(location, read);
   const { bytes, path } = read;
-  const whole = textOf(bytes);
-  if (whole === null) return failedReading(place, notText(place.path), path);
-  const { text, truncated, chars } = excerptOf(whole);
+  const whole = decodeText(bytes);
+  if (whole === null) return failedReading(location, notText(location.path), path);
+  const { text, truncated, chars } = makeExcerpt(whole);
   const cut = truncated ? `\n${truncationTag} ${text.length} of ${chars} characters are shown` : "";
   return {
     ok: true,
     text: `${text}${cut}`,
     whole: truncated ? bytes : undefined,
     facts: { bytes: bytes.length, sha256: sha256(bytes), chars_returned: text.length, truncated },
-    path: toolPathAudit(place, path),
+    path: toolPathAudit(location, path),
   };
 }
 
 const largestFile = 1_000_000;
 
 /** The tool `list_dir`: the names in a folder, folders with a `/` at the end. */
-export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
-  const list = listInside(place.base, place.path, maxNames);
-  if (hidesFromTool(place, hiding, list.path)) return absentReading(place);
-  if (!list.ok) return refusedReading(place, list);
+export function listDirTool(location: ToolLocation, hiding: Hiding): ToolReading {
+  const list = listInside(location.base, location.path, maxNames);
+  if (hidesFromTool(location, hiding, list.path)) return absentReading(location);
+  if (!list.ok) return refusedReading(location, list);
   const names: string[] = [];
   for (const entry of list.entries) {
-    const name = shownName(entry, place, hiding);
+    const name = shownName(entry, location, hiding);
     if (name !== null) names.push(name);
   }
   const shown = names.slice(0, maxEntries);
@@ -56,7 +56,7 @@ export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
     ok: true,
     text: names.length === 0 ? "(empty)" : [...shown, ...cut].join("\n"),
     facts: { entries: shown.length, truncated },
-    path: toolPathAudit(place, list.path),
+    path: toolPathAudit(location, list.path),
   };
 }
 
@@ -65,14 +65,14 @@ const maxEntries = 500;
 const maxNames = 20_000;
 
 /** Null for what is left out. A name with a line break in it must not pass for two. */
-function shownName({ name, kind }: FolderEntry, place: ToolPlace, hiding: Hiding): string | null {
+function shownName({ name, kind }: FolderEntry, location: ToolLocation, hiding: Hiding): string | null {
   if (name.startsWith(".")) return null;
-  const path = posix.join(place.path, name);
+  const path = posix.join(location.path, name);
   if (kind !== "link") {
-    if (hidesFromTool(place, hiding, { requested: path, resolved: null, inside: true })) return null;
+    if (hidesFromTool(location, hiding, { requested: path, resolved: null, inside: true })) return null;
     return `${visibleText(name)}${kind === "folder" ? "/" : ""}`;
   }
-  const target = locateInside(place.base, path, "folder");
-  if (hidesFromTool(place, hiding, { ...target.path, inside: true })) return null;
+  const target = locateInside(location.base, path, "folder");
+  if (hidesFromTool(location, hiding, { ...target.path, inside: true })) return null;
   return `${visibleText(name)}${target.ok ? "/" : ""}`;
 }

@@ -6,12 +6,12 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { grepTool } from "./grep.ts";
 import { listDirTool, readFileTool } from "./read-files.ts";
-import { resolveToolPath, type ToolPlace, type ToolReading } from "./tool-reading.ts";
+import { resolveToolPath, type ToolLocation, type ToolReading } from "./tool-reading.ts";
 
 const hiding = { isHidden: (path: string) => /^(eval\.yaml|evals(\/.*)?)$/.test(path) };
 
 /** A workspace and the folder of a skill with these files, and a way to each. */
-async function placesWith(files: Record<string, string | Buffer>) {
+async function makeFolders(files: Record<string, string | Buffer>) {
   const folder = await temporaryFolder();
   const workspace = join(folder.path, "workspace");
   const skill = { name: "pdf", dir: join(folder.path, "pdf") } as AgentSkill;
@@ -20,10 +20,10 @@ async function placesWith(files: Record<string, string | Buffer>) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
     writeFileSync(join(folder.path, path), content);
   }
-  function at(path: string): ToolPlace {
-    const place = resolveToolPath(path, { workspace, selected: [skill] });
-    if (!place.ok) throw new Error(place.error.message);
-    return place;
+  function at(path: string): ToolLocation {
+    const location = resolveToolPath(path, { workspace, selected: [skill] });
+    if (!location.ok) throw new Error(location.error.message);
+    return location;
   }
   return {
     root: folder.path,
@@ -57,18 +57,18 @@ test("a path means the workspace, or a skill that is selected", () => {
     });
 });
 
-test("read_file shows a text, or its beginning and gives the whole to be kept", async () => {
+test("read_file shows a text, or its beginning with the whole to be stored", async () => {
   const long = "line of text\n".repeat(2000);
-  await using places = await placesWith({ "workspace/a.py": "print()", "pdf/long.md": long });
+  await using folders = await makeFolders({ "workspace/a.py": "print()", "pdf/long.md": long });
 
-  expect(places.read("a.py")).toMatchObject({
+  expect(folders.read("a.py")).toMatchObject({
     ok: true,
     text: "print()",
     whole: undefined,
     facts: { bytes: 7, chars_returned: 7, truncated: false },
     path: { requested: "a.py", resolved: "a.py", inside: true },
   });
-  const cut = places.read("skill:pdf/./long.md");
+  const cut = folders.read("skill:pdf/./long.md");
   expect(cut).toMatchObject({
     ok: true,
     facts: { bytes: long.length, truncated: true },
@@ -79,7 +79,7 @@ test("read_file shows a text, or its beginning and gives the whole to be kept", 
 });
 
 test("what read_file refuses has code and reason, and nothing was opened unless it had to be", async () => {
-  await using places = await placesWith({
+  await using folders = await makeFolders({
     "workspace/nul": "\0",
     "workspace/large": Buffer.alloc(1_000_001, "x"),
     "workspace/eval.yaml": "the user's own",
@@ -87,9 +87,9 @@ test("what read_file refuses has code and reason, and nothing was opened unless 
     "pdf/evals/a.md": "42",
     secret: "secret",
   });
-  symlinkSync("../secret", join(places.workspace, "link"));
-  linkSync(join(places.root, "secret"), join(places.workspace, "hard"));
-  execFileSync("mkfifo", [join(places.workspace, "pipe")]);
+  symlinkSync("../secret", join(folders.workspace, "link"));
+  linkSync(join(folders.root, "secret"), join(folders.workspace, "hard"));
+  execFileSync("mkfifo", [join(folders.workspace, "pipe")]);
   const rows: Record<string, [string, boolean]> = {
     nul: ["IOError not_text", true],
     large: ["FileTooLarge", true],
@@ -106,15 +106,15 @@ test("what read_file refuses has code and reason, and nothing was opened unless 
     "skill:pdf//etc/passwd": ["PathTraversalBlocked lexical", false],
   };
   const fates = Object.keys(rows).map((path) => {
-    const reading = places.read(path);
+    const reading = folders.read(path);
     return [path, [shown(reading), !reading.ok && reading.started]];
   });
   expect(Object.fromEntries(fates)).toEqual(rows);
-  expect(shown(places.read("eval.yaml"))).toBe("the user's own");
+  expect(shown(folders.read("eval.yaml"))).toBe("the user's own");
 });
 
 test("list_dir names files and folders by code units, without dot names and what is hidden", async () => {
-  await using places = await placesWith({
+  await using folders = await makeFolders({
     "pdf/b.md": "",
     "pdf/B.md": "",
     "pdf/é.md": "",
@@ -126,12 +126,12 @@ test("list_dir names files and folders by code units, without dot names and what
     "workspace/evals/a.md": "",
     "outside/x": "",
   });
-  symlinkSync("docs", join(places.skill, "link-in"));
-  symlinkSync("../outside", join(places.skill, "link-out"));
-  symlinkSync("evals", join(places.skill, "link-hidden"));
-  symlinkSync("evals/a.md", join(places.skill, "link-hidden.md"));
+  symlinkSync("docs", join(folders.skill, "link-in"));
+  symlinkSync("../outside", join(folders.skill, "link-out"));
+  symlinkSync("evals", join(folders.skill, "link-hidden"));
+  symlinkSync("evals/a.md", join(folders.skill, "link-hidden.md"));
 
-  expect(shown(places.list("skill:pdf")).split("\n")).toEqual([
+  expect(shown(folders.list("skill:pdf")).split("\n")).toEqual([
     "B.md",
     "b.md",
     "docs/",
@@ -140,33 +140,33 @@ test("list_dir names files and folders by code units, without dot names and what
     "two\\nlines",
     "é.md",
   ]);
-  expect(shown(places.list("skill:pdf/docs/"))).toBe("x");
-  expect(places.list(".")).toMatchObject({
+  expect(shown(folders.list("skill:pdf/docs/"))).toBe("x");
+  expect(folders.list(".")).toMatchObject({
     text: "evals/",
     facts: { entries: 1, truncated: false },
     path: { resolved: "." },
   });
-  expect(shown(places.list("skill:pdf/evals"))).toBe("IOError not_found");
-  expect(shown(places.list("skill:pdf/link-hidden"))).toBe("IOError not_found");
-  expect(shown(places.list("skill:pdf/link-out"))).toBe("PathTraversalBlocked outside");
-  expect(shown(places.list("skill:pdf/b.md"))).toBe("IOError not_a_folder");
-  expect(shown(places.list(".."))).toBe("PathTraversalBlocked lexical");
+  expect(shown(folders.list("skill:pdf/evals"))).toBe("IOError not_found");
+  expect(shown(folders.list("skill:pdf/link-hidden"))).toBe("IOError not_found");
+  expect(shown(folders.list("skill:pdf/link-out"))).toBe("PathTraversalBlocked outside");
+  expect(shown(folders.list("skill:pdf/b.md"))).toBe("IOError not_a_folder");
+  expect(shown(folders.list(".."))).toBe("PathTraversalBlocked lexical");
 });
 
-test("of many names the first 500 are listed, and of none it is said", async () => {
-  await using places = await placesWith({});
-  mkdirSync(join(places.workspace, "many"));
-  mkdirSync(join(places.workspace, "none"));
-  for (let n = 0; n < 501; n++) writeFileSync(join(places.workspace, `many/${1000 + n}`), "");
+test("of many names the first 500 are listed, and an empty folder says so", async () => {
+  await using folders = await makeFolders({});
+  mkdirSync(join(folders.workspace, "many"));
+  mkdirSync(join(folders.workspace, "none"));
+  for (let n = 0; n < 501; n++) writeFileSync(join(folders.workspace, `many/${1000 + n}`), "");
 
-  const many = places.list("many");
+  const many = folders.list("many");
   expect(many).toMatchObject({ facts: { entries: 500, truncated: true } });
   expect(shown(many).split("\n").slice(-2)).toEqual(["1499", "[...truncated...] 500 of 501 names are shown"]);
-  expect(shown(places.list("none"))).toBe("(empty)");
+  expect(shown(folders.list("none"))).toBe("(empty)");
 });
 
 test("grep finds lines in the text files of a folder, and neither binaries, links, dot names nor what is hidden", async () => {
-  await using places = await placesWith({
+  await using folders = await makeFolders({
     "pdf/b/deep.md": "x\r\nCANARY 2\r\n",
     "pdf/a.md": `CANARY ${"é".repeat(400)}\nno\nCANARY 1`,
     "pdf/a-b.md": "a canary",
@@ -176,54 +176,54 @@ test("grep finds lines in the text files of a folder, and neither binaries, link
     "pdf/large": `CANARY${"x".repeat(1_000_000)}`,
     "outside/secret.md": "CANARY",
   });
-  symlinkSync("../outside", join(places.skill, "folder"));
-  symlinkSync("a.md", join(places.skill, "second.md"));
-  linkSync(join(places.root, "outside/secret.md"), join(places.skill, "hard.md"));
+  symlinkSync("../outside", join(folders.skill, "folder"));
+  symlinkSync("a.md", join(folders.skill, "second.md"));
+  linkSync(join(folders.root, "outside/secret.md"), join(folders.skill, "hard.md"));
 
-  const content = await places.grep("skill:pdf", "^CANARY");
+  const content = await folders.grep("skill:pdf", "^CANARY");
   expect(shown(content).split("\n")).toEqual([
     `skill:pdf/a.md:1: CANARY ${"é".repeat(292)}…`,
     "skill:pdf/a.md:3: CANARY 1",
     "skill:pdf/b/deep.md:2: CANARY 2",
   ]);
   expect(content).toMatchObject({ facts: { hits: 3, files: 3, skipped: 3, truncated: false } });
-  expect(shown(await places.grep("skill:pdf/.", "(?:c|C)(?:anary|ANARY)", "files")).split("\n")).toEqual([
+  expect(shown(await folders.grep("skill:pdf/.", "(?:c|C)(?:anary|ANARY)", "files")).split("\n")).toEqual([
     "skill:pdf/a-b.md",
     "skill:pdf/a.md",
     "skill:pdf/b/deep.md",
   ]);
-  expect(shown(await places.grep("skill:pdf/b/deep.md", String.raw`\p{Lu}{6} \d$`))).toBe(
+  expect(shown(await folders.grep("skill:pdf/b/deep.md", String.raw`\p{Lu}{6} \d$`))).toBe(
     "skill:pdf/b/deep.md:2: CANARY 2",
   );
-  expect(shown(await places.grep("skill:pdf/second.md", "1$"))).toBe("skill:pdf/a.md:3: CANARY 1");
-  expect(shown(await places.grep(".", "x"))).toBe("no match");
-  expect(shown(await places.grep("skill:pdf/evals", "x"))).toBe("IOError not_found");
-  expect(shown(await places.grep("skill:pdf/folder", "x"))).toBe("PathTraversalBlocked outside");
-  expect(shown(await places.grep("../outside", "x"))).toBe("PathTraversalBlocked lexical");
+  expect(shown(await folders.grep("skill:pdf/second.md", "1$"))).toBe("skill:pdf/a.md:3: CANARY 1");
+  expect(shown(await folders.grep(".", "x"))).toBe("no match");
+  expect(shown(await folders.grep("skill:pdf/evals", "x"))).toBe("IOError not_found");
+  expect(shown(await folders.grep("skill:pdf/folder", "x"))).toBe("PathTraversalBlocked outside");
+  expect(shown(await folders.grep("../outside", "x"))).toBe("PathTraversalBlocked lexical");
 });
 
 test("grep shows 200 hits and says that there are more", async () => {
-  await using places = await placesWith({ "workspace/a": "x\n".repeat(201) });
+  await using folders = await makeFolders({ "workspace/a": "x\n".repeat(201) });
 
-  const reading = await places.grep("a", "x");
+  const reading = await folders.grep("a", "x");
   expect(reading).toMatchObject({ facts: { hits: 200, truncated: true } });
   expect(shown(reading).split("\n").slice(-2)).toEqual([
     "a:200: x",
     "[...truncated...] there are more than 200 hits",
   ]);
-  expect(await places.grep("a", "x", "files")).toMatchObject({
+  expect(await folders.grep("a", "x", "files")).toMatchObject({
     text: "a",
     facts: { hits: 1, truncated: false },
   });
 });
 
 test("grep stops a pattern that never comes back, and refuses one that is none", async () => {
-  await using places = await placesWith({ "workspace/a": `${"a".repeat(50)}!` });
+  await using folders = await makeFolders({ "workspace/a": `${"a".repeat(50)}!` });
 
-  expect(shown(await places.grep("a", "^(a+)+$"))).toBe("Timeout");
-  expect(await places.grep("a", "(")).toMatchObject({
+  expect(shown(await folders.grep("a", "^(a+)+$"))).toBe("Timeout");
+  expect(await folders.grep("a", "(")).toMatchObject({
     started: false,
     error: { code: "InvalidAction", reason: "bad_pattern" },
   });
-  expect(shown(await places.grep("a", String.raw`\-|a\!`))).toBe(`a:1: ${"a".repeat(50)}!`);
+  expect(shown(await folders.grep("a", String.raw`\-|a\!`))).toBe(`a:1: ${"a".repeat(50)}!`);
 });

@@ -48,7 +48,7 @@ print(json.dumps({"args": sys.argv[1:], "inputs": os.listdir("inputs"), "stdin":
   "data": open(os.environ["EVAL_SKILLS_SKILL_DIR"] + "/data.txt").read(), "key": os.path.exists(
   os.environ["EVAL_SKILLS_SKILL_DIR"] + "/evals/key.txt"), "dir": os.environ["EVAL_SKILLS_SKILL_DIR"]}))`;
 
-/** What a script sees, whatever is around it. */
+/** What a script sees, whatever the environment. */
 async function expectToWork(sandbox: Sandbox) {
   const files = { "scripts/look.py": look, "data.txt": "data", "evals/key.txt": "answer" };
   const env = { ...process.env, A_SECRET: "hidden" };
@@ -108,7 +108,7 @@ describe("a script that", () => {
     "evals/key.sh": "echo made > made.txt",
   };
 
-  test("fails is told with its code and both streams", async () => {
+  test("fails is reported with its code and both streams", async () => {
     await using sandbox = openPlain();
     await using tools = await openScripts(files, { sandbox });
     const end = await tools.run("scripts/fails.sh");
@@ -156,17 +156,17 @@ describe("a script that", () => {
     await eventually(() => !isAlive(child), "the child of the script is gone");
   });
 
-  test("says too much is ended, and what it said first is kept", async () => {
+  test("writes too much is ended, and its first output is stored", async () => {
     await using sandbox = openPlain();
     await using tools = await openScripts(files, { sandbox });
     const end = await tools.run("scripts/floods.sh");
     expect(end).toMatchObject({ started: true, error: { code: "OutputLimit" } });
-    const kept = join(tools.dir, String(end.observation.storage_ref));
-    expect(readFileSync(kept)).toHaveLength(1_048_576);
+    const storedPath = join(tools.dir, String(end.observation.storage_ref));
+    expect(readFileSync(storedPath)).toHaveLength(1_048_576);
     expect(end.observation.summary.length).toBeLessThan(4300);
   });
 
-  test("says much is shown in part and kept whole, bytes that are no text too", async () => {
+  test("writes much is shown in part and stored whole, bytes that are not text too", async () => {
     await using sandbox = openPlain();
     await using tools = await openScripts(files, { sandbox });
     const { ok, observation, audit } = await tools.run("scripts/long.mjs");

@@ -2,7 +2,7 @@ import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import { type AgentGuardrails, type AgentPolicy, sandboxLevels } from "../../contract/limits.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { findScript, interpreterOf, interpreterPath, scriptPathProblem } from "./find-script.ts";
+import { findScript, interpreterName, interpreterPath, scriptPathProblem } from "./find-script.ts";
 import type { Refused } from "./prepared-call.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { scriptWork } from "./script-work.ts";
@@ -19,7 +19,7 @@ export interface ScriptOptions {
   variables: Readonly<Record<string, string>>;
 }
 
-/** A script that may be asked about: only its letters were looked at. */
+/** A script whose approval may be requested: only its path was checked, no file. */
 interface ScriptCall {
   skill: AgentSkill;
   path: string;
@@ -43,7 +43,7 @@ export function checkScript(
     const message = "run_script: no program takes an argument with a null character";
     return { ok: false, error: { code: "InvalidAction", message } };
   }
-  const named = interpreterOf(path, guardrails.interpreters);
+  const named = interpreterName(path, guardrails.interpreters);
   if (!named.ok) return named;
   const { sandbox: floor } = policy;
   if (floor !== null && sandboxLevels.indexOf(containment.level) > sandboxLevels.indexOf(floor)) {

@@ -6,7 +6,7 @@ import { onAbort, withinMs } from "../../shared/async/abort.ts";
 import { startTimer } from "../../shared/async/clock.ts";
 import { textOrBase64 } from "../../shared/text/bytes-to-text.ts";
 
-/** How a program that was started for an agent came to its end. `not-started`: the command itself could not be. */
+/** How a program that was started for an agent ended. `not-started`: the command itself could not be started. */
 export type ProgramEnd =
   | { kind: "exited"; exit: SkillExit }
   | { kind: "timeout" }
@@ -19,10 +19,10 @@ export interface ProgramRun {
   stderr: StreamHead;
 }
 
-/** After the exit, what was written is in the pipes already; a stranger holding them open is not waited for. */
+/** After the exit all output is in the pipes already; another process holding them open is not waited for. */
 const drainMs = 100;
 
-/** Runs a program to its end, or to its deadline, or until it has said too much; then all it started is gone. */
+/** Runs a program until it ends, reaches its deadline or writes too much; then everything it started is ended. */
 export async function runToEnd(
   sandbox: Sandbox,
   command: SkillCommand & { deadlineMs: number },
@@ -43,7 +43,7 @@ export async function runToEnd(
   // Not reported: whoever cancelled it has the signal's reason.
   const callOff = onAbort(signal, () => settle({ kind: "timeout" }));
   try {
-    let end = await Promise.race([endOf(program), cutShort]);
+    let end = await Promise.race([awaitEnd(program), cutShort]);
     if (end.kind === "exited") end = (await drained(stdout, stderr, cutShort)) ?? end;
     signal.throwIfAborted();
     return { end, stdout, stderr };
@@ -54,7 +54,7 @@ export async function runToEnd(
   }
 }
 
-async function endOf(program: SkillProcess): Promise<ProgramEnd> {
+async function awaitEnd(program: SkillProcess): Promise<ProgramEnd> {
   const problem = await program.started.then(
     () => null,
     (error: Error) => error.message,

@@ -1,26 +1,26 @@
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { KeptText } from "../../contract/agent-log.ts";
+import type { StoredText } from "../../contract/agent-log.ts";
 import type { SkillExit } from "../../contract/sandbox.ts";
 import type { ProgramEnd, ProgramRun, StreamHead } from "./run-to-end.ts";
-import { beginningOf, plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolWork, takeBeginning } from "./tool-work.ts";
 
 /** Of each stream, in the observation. */
 const excerptChars = 4000;
 
-/** What a script came to, for the model and for the audit; both streams are kept whole beside. */
+/** The result of a script, for the model and for the audit; both streams are stored whole. */
 export function scriptWork(
   { end, stdout, stderr }: ProgramRun,
   limits: { deadlineMs: number; maxBytes: number },
-  keep: (stream: string, bytes: Buffer) => KeptText,
+  keep: (stream: string, bytes: Buffer) => StoredText,
 ): ToolWork {
-  const refusal = refusalOf(end);
+  const refusal = findRefusal(end);
   if (refusal !== null) return refusedWork(refusal);
-  const error = errorOf(end, limits);
+  const error = scriptError(end, limits);
   const isBrokenOff = end.kind !== "exited";
-  const out = outputOf("stdout", stdout, isBrokenOff, keep);
-  const err = outputOf("stderr", stderr, isBrokenOff, keep);
+  const out = readOutput("stdout", stdout, isBrokenOff, keep);
+  const err = readOutput("stderr", stderr, isBrokenOff, keep);
   const summary = [error?.message ?? "exit code 0", ...out.block, ...err.block].join("\n");
-  const whole = out.isCut ? out.kept : err.isCut ? err.kept : null;
+  const whole = out.isCut ? out.stored : err.isCut ? err.stored : null;
   const ended = {
     exit_code: end.kind === "exited" ? end.exit.code : null,
     ...(end.kind === "timeout" && { timeout: true }),
@@ -33,35 +33,35 @@ export function scriptWork(
       whole === null ? plainObservation(summary) : { summary, storage_ref: whole.ref, sha256: whole.sha256 },
     ended: {
       ...ended,
-      ...(out.kept !== null && { stdout_ref: out.kept.ref }),
-      ...(err.kept !== null && { stderr_ref: err.kept.ref }),
+      ...(out.stored !== null && { stdout_ref: out.stored.ref }),
+      ...(err.stored !== null && { stderr_ref: err.stored.ref }),
     },
     hashes: {
-      ...(out.kept !== null && { stdout_sha256: out.kept.sha256 }),
-      ...(err.kept !== null && { stderr_sha256: err.kept.sha256 }),
+      ...(out.stored !== null && { stdout_sha256: out.stored.sha256 }),
+      ...(err.stored !== null && { stderr_sha256: err.stored.sha256 }),
     },
   };
 }
 
 /** One stream: its beginning under its name for the model, and where all of it is. */
-function outputOf(
+function readOutput(
   name: string,
   stream: StreamHead,
   isBrokenOff: boolean,
-  keep: (stream: string, bytes: Buffer) => KeptText,
+  keep: (stream: string, bytes: Buffer) => StoredText,
 ) {
   const text = stream.text(isBrokenOff);
-  const excerpt = beginningOf(text, excerptChars);
+  const excerpt = takeBeginning(text, excerptChars);
   return {
     chars: text.length,
     isCut: excerpt.isCut,
     block: text === "" ? [] : [`--- ${name}`, excerpt.text],
-    kept: text === "" ? null : keep(name, stream.bytes()),
+    stored: text === "" ? null : keep(name, stream.bytes()),
   };
 }
 
 /** Why nothing ran, where nothing did. */
-function refusalOf(end: ProgramEnd): AgentError | null {
+function findRefusal(end: ProgramEnd): AgentError | null {
   if (end.kind === "not-started") {
     const message = `the script could not be started: ${end.problem}`;
     return { code: "IOError", message, reason: "not_started" };
@@ -70,7 +70,7 @@ function refusalOf(end: ProgramEnd): AgentError | null {
   return refusal === undefined ? null : { code: "SandboxUnavailable", message: refusal };
 }
 
-function errorOf(
+function scriptError(
   end: ProgramEnd,
   { deadlineMs, maxBytes }: { deadlineMs: number; maxBytes: number },
 ): AgentError | null {

@@ -38,32 +38,32 @@ export type ToolReading =
 export type Hiding = Pick<AgentCatalog, "isHidden">;
 
 /** Only the folder of a skill has material that tests it. */
-export function hidesFromTool(place: ToolPlace, hiding: Hiding, path: PathFacts): boolean {
-  return place.skill !== null && hides(hiding, path);
+export function hidesFromTool(location: ToolLocation, hiding: Hiding, path: PathFacts): boolean {
+  return location.skill !== null && hides(hiding, path);
 }
 
-export function refusedReading(place: ToolPlace, refusal: PathRefusal | FileTooLarge): ToolReading {
+export function refusedReading(location: ToolLocation, refusal: PathRefusal | FileTooLarge): ToolReading {
   const { code, message, reason, path } = refusal;
   const started = code === "FileTooLarge";
-  return { ok: false, started, error: { code, message, reason }, path: toolPathAudit(place, path) };
+  return { ok: false, started, error: { code, message, reason }, path: toolPathAudit(location, path) };
 }
 
-/** What is said of something hidden, as of anything that is not there. */
-export function absentReading(place: ToolPlace): ToolReading {
-  return refusedReading(place, failedPath(place.path, "ENOENT"));
+/** The reading of a hidden file: the same as of one that does not exist. */
+export function absentReading(location: ToolLocation): ToolReading {
+  return refusedReading(location, failedPath(location.path, "ENOENT"));
 }
 
 export function failedReading(
-  place: ToolPlace,
+  location: ToolLocation,
   error: AgentError,
   path: PathFacts,
   started = true,
 ): ToolReading {
-  return { ok: false, started, error, path: toolPathAudit(place, path) };
+  return { ok: false, started, error, path: toolPathAudit(location, path) };
 }
 
 /** The base that a tool's path means, and the path below it. Nothing was looked at yet. */
-export interface ToolPlace {
+export interface ToolLocation {
   ok: true;
   /** As the model wrote it. */
   requested: string;
@@ -79,7 +79,7 @@ export interface ToolPlace {
 export function resolveToolPath(
   requested: string,
   { workspace, selected }: { workspace: string; selected: readonly AgentSkill[] },
-): ToolPlace | { ok: false; error: AgentError; path: PathAudit } {
+): ToolLocation | { ok: false; error: AgentError; path: PathAudit } {
   const { skill: name, rest } = splitToolPath(requested);
   if (name === null) return { ok: true, requested, base: workspace, path: rest, skill: null };
   const skill = selected.find((each) => each.name === name);
@@ -92,37 +92,39 @@ export function resolveToolPath(
 }
 
 /** A path below a base as a model would write it, so that it can ask for what it was shown. */
-export function toolPath({ skill }: ToolPlace, path: string): string {
+export function toolPath({ skill }: ToolLocation, path: string): string {
   return skill === null ? path : `skill:${skill.name}/${path}`;
 }
 
 /** What the audit records of a path, as the model wrote it. */
-export function toolPathAudit(place: ToolPlace, { resolved, inside }: PathFacts): PathAudit {
+export function toolPathAudit(location: ToolLocation, { resolved, inside }: PathFacts): PathAudit {
   return {
-    requested: place.requested,
-    resolved: resolved === null ? null : toolPath(place, resolved),
+    requested: location.requested,
+    resolved: resolved === null ? null : toolPath(location, resolved),
     inside,
   };
 }
 
-/** What a tool that reads came to; what it showed only in part is kept whole beside. */
+/** The result of a reading tool; text that was shown only in part is stored whole. */
 export async function readingWork(
   tool: string,
   { callId, args: { path }, selected }: ToolOrder<{ path: string }>,
   log: Pick<RunLog, "workspace" | "keep">,
-  read: (place: ToolPlace) => ToolReading | Promise<ToolReading>,
+  read: (location: ToolLocation) => ToolReading | Promise<ToolReading>,
 ): Promise<ToolWork> {
-  const place = resolveToolPath(path, { workspace: log.workspace, selected });
-  if (!place.ok) return refusedWork(place.error, { path: place.path });
-  const reading = await read(place);
+  const location = resolveToolPath(path, { workspace: log.workspace, selected });
+  if (!location.ok) return refusedWork(location.error, { path: location.path });
+  const reading = await read(location);
   if (!reading.ok) return refusedWork(reading.error, { started: reading.started, path: reading.path });
   const { text, whole, facts } = reading;
-  const kept = whole === undefined ? null : log.keep(`${callId}-${tool}.txt`, whole);
+  const stored = whole === undefined ? null : log.keep(`${callId}-${tool}.txt`, whole);
   return {
     started: true,
     result: facts,
     observation:
-      kept === null ? plainObservation(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+      stored === null
+        ? plainObservation(text)
+        : { summary: text, storage_ref: stored.ref, sha256: stored.sha256 },
     path: reading.path,
   };
 }

@@ -28,7 +28,7 @@ export interface ToolWork {
   /** What the model sees; the hash is that of the stored text where there is one. */
   observation: { summary: string; storage_ref?: string | undefined; sha256: string };
   path?: PathAudit | undefined;
-  /** For the audit: `exit_code`, `timeout`, where the streams are kept. */
+  /** For the audit: `exit_code`, `timeout`, where the streams are stored. */
   ended?: Omit<Audit["result"], "ok"> | undefined;
   hashes?: Audit["hashes"] | undefined;
 }
@@ -43,7 +43,7 @@ export function plainObservation(summary: string): ToolWork["observation"] {
   return { summary, sha256: sha256(summary) };
 }
 
-/** What the guard of paths said, as an error of an agent. */
+/** A refusal of the path guard, as an agent error. */
 export function errorOfPath({ code, reason, message }: PathRefusal): AgentError {
   return { code, message, reason };
 }
@@ -53,8 +53,8 @@ export function skillChanged({ name }: Pick<AgentSkill, "name">): AgentError {
   return { code: "SkillChanged", message: `the files of ${shownText(name)} are not those that were indexed` };
 }
 
-/** The first characters of a text, with a mark where there is more. Never half of a character. */
-export function beginningOf(text: string, limit: number): { text: string; isCut: boolean } {
+/** The first characters of a text, with a tag where there is more. Never cuts a character in half. */
+export function takeBeginning(text: string, limit: number): { text: string; isCut: boolean } {
   if (text.length <= limit) return { text, isCut: false };
   const end = /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit;
   const cut = `${truncationTag} ${end} of ${text.length} characters are shown`;

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/agent-report.ts";
 import { rateOverCases } from "../../shared/statistics/intervals.ts";
 import { agentMetrics, shareOver } from "./agent-metrics.ts";
-import { type CaseRow, type PlannedCase, rowOf } from "./case-row.ts";
+import { type CaseRow, emptyRow, type PlannedCase } from "./case-row.ts";
 import { conversationTally } from "./conversation-rates.ts";
 
 /** What the figures need of a cell. */
@@ -25,14 +25,14 @@ type TriedCell = Pick<
   | "protocol_after_correction"
 >;
 
-/** What the cells of a run came to. */
+/** The results of the cells of a run. */
 export interface AgentSummary {
   /** Of runs with skills. */
   totals: { cells: number; pass: number; fail: number; invalid: number };
   pass_rate: CasePassRate;
   /** How well skills were selected, whoever decided. 0/0 is null. */
   selection: { precision: number | null; recall: number | null };
-  /** Null where no real model was asked. */
+  /** Null where no real model was run. */
   metrics: AgentMetrics | null;
   cases: CaseSummary[];
   /** Null where there was no conversation. */
@@ -48,18 +48,18 @@ export interface AgentFold {
 
 /** Folds results into the figures of a run. They may come in any order; the figures are the same. */
 export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed: number }): AgentFold {
-  const rows = new Map(cases.map((planned) => [nameOf(planned), rowOf(planned)]));
+  const rows = new Map(cases.map((planned) => [rowKey(planned), emptyRow(planned)]));
   const conversations = conversationTally();
   return {
     add(result) {
-      rows.get(nameOf(result))?.add(result);
+      rows.get(rowKey(result))?.add(result);
       conversations.add(result);
     },
     summary() {
       const all = [...rows.values()];
       const real = all.filter(({ planned }) => planned.level === "L2");
       return {
-        totals: totalsOf(all),
+        totals: sumTotals(all),
         pass_rate: caseRate(all, seed),
         selection: {
           precision: shareOver(all, "selected_expected", "selected"),
@@ -74,7 +74,7 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
   };
 }
 
-function totalsOf(rows: readonly CaseRow[]): AgentSummary["totals"] {
+function sumTotals(rows: readonly CaseRow[]): AgentSummary["totals"] {
   const totals = { cells: 0, pass: 0, fail: 0, invalid: 0 };
   for (const { counts } of rows) {
     totals.pass += counts.pass;
@@ -85,7 +85,7 @@ function totalsOf(rows: readonly CaseRow[]): AgentSummary["totals"] {
   return totals;
 }
 
-function nameOf({ suite, case_id, model }: Pick<PlannedCase, "suite" | "case_id" | "model">): string {
+function rowKey({ suite, case_id, model }: Pick<PlannedCase, "suite" | "case_id" | "model">): string {
   return JSON.stringify([suite, case_id, model]);
 }
 

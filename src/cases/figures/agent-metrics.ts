@@ -4,7 +4,7 @@ import { percentile } from "../../shared/statistics/numbers.ts";
 import { passAtK, passHatK } from "../../shared/statistics/pass-at-k.ts";
 import type { CaseRow, RowSums } from "./case-row.ts";
 
-/** Figures over the cases that a real model was asked. 0/0 is null. */
+/** Figures over the cases run with a real model. 0/0 is null. */
 export function agentMetrics(rows: readonly CaseRow[], seed: number): AgentMetrics {
   const ratio = (above: keyof RowSums, below: keyof RowSums) => {
     const numerators = rows.map(({ sums }) => sums[above] ?? 0);
@@ -40,7 +40,7 @@ export function agentMetrics(rows: readonly CaseRow[], seed: number): AgentMetri
       latency_p95_ms: percentile(latencies, 0.95),
     },
     without_verdict: total(rows.map(({ counts, baseline }) => counts.invalid + baseline.invalid)),
-    baseline: baselineOf(rows, seed),
+    baseline: compareBaseline(rows, seed),
   };
 }
 
@@ -70,7 +70,7 @@ function overK(
 }
 
 /** With and without skills, paired by case: only cases with a verdict on both sides say anything. */
-function baselineOf(rows: readonly CaseRow[], seed: number): AgentMetrics["baseline"] {
+function compareBaseline(rows: readonly CaseRow[], seed: number): AgentMetrics["baseline"] {
   const pairs = rows.flatMap(({ counts, baseline }) => {
     const judged = counts.pass + counts.fail;
     const without = baseline.pass + baseline.fail;
@@ -78,8 +78,8 @@ function baselineOf(rows: readonly CaseRow[], seed: number): AgentMetrics["basel
       ? []
       : [{ with: counts.pass / judged, without: baseline.pass / without }];
   });
-  const isAsked = rows.some(({ baseline }) => baseline.pass + baseline.fail + baseline.invalid > 0);
-  if (!isAsked) return null;
+  const hasBaseline = rows.some(({ baseline }) => baseline.pass + baseline.fail + baseline.invalid > 0);
+  if (!hasBaseline) return null;
   const mean = (values: readonly number[]) => (values.length === 0 ? null : total(values) / values.length);
   const difference = pairedDifference(
     Float64Array.from(pairs, (pair) => pair.with - pair.without),

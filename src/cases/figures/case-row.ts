@@ -16,7 +16,7 @@ interface Counts {
   invalid: number;
 }
 
-/** What the trials of one case with one model came to. */
+/** The results of the trials of one case with one model. */
 export interface CaseRow {
   readonly planned: PlannedCase;
   readonly counts: Readonly<Counts>;
@@ -51,7 +51,7 @@ const summed = [
   "output_tokens",
 ] as const satisfies readonly (keyof NumberTallies)[];
 
-export function rowOf(planned: PlannedCase): CaseRow {
+export function emptyRow(planned: PlannedCase): CaseRow {
   const counts: Counts = { pass: 0, fail: 0, invalid: 0 };
   const baseline: Counts = { pass: 0, fail: 0, invalid: 0 };
   const sums: RowSums = {
@@ -98,7 +98,7 @@ export function rowOf(planned: PlannedCase): CaseRow {
   };
 }
 
-/** Seven of ten must be enough where 0.7 was asked for. */
+/** Seven of ten must be enough for a threshold of 0.7. */
 const rounding = 1e-9;
 
 function addTallies(sums: RowSums, tallies: CellTallies): void {

@@ -14,7 +14,7 @@ export interface CaseDocument {
   shown: string;
   value: unknown;
   /** Where a member begins; null where there is none. */
-  placeOf(steps: readonly PropertyKey[]): TextPosition | null;
+  findPosition(steps: readonly PropertyKey[]): TextPosition | null;
 }
 
 /** How a file with cases may end. */
@@ -28,10 +28,10 @@ export async function readCaseDocument(file: string, shown: string, code: ErrorC
   const text = readTextFile(file, { code, capBytes, shownPath: shown });
   if (extname(file) === ".json") {
     const value = parseJsonText(text, code, shown);
-    return { file, shown, value, placeOf: (steps) => positionInJson(text, steps) };
+    return { file, shown, value, findPosition: (steps) => positionInJson(text, steps) };
   }
   const read = await parseLocatedYaml(text, yamlRules);
-  if (read.ok) return { file, shown, value: read.value, placeOf: read.placeOf };
+  if (read.ok) return { file, shown, value: read.value, findPosition: read.findPosition };
   const { line, problem, hint } = read.fault;
   throw new UserError(code, `${shown}, line ${line}: ${problem}`, { path: shown, hint });
 }
@@ -41,16 +41,16 @@ export interface FaultWords {
   hint?: string | undefined;
 }
 
-/** What is wrong at a place of a document, as an error with file, line and JSON path. */
+/** A fault in a document, as an error with file, line and JSON path. */
 export function faultIn(
   document: CaseDocument,
   steps: readonly PropertyKey[],
   problem: string,
   { code = "case-invalid", hint }: FaultWords = {},
 ): UserError {
-  const { shown, placeOf } = document;
-  const line = nearestPosition(placeOf, steps)?.line;
-  const place = jsonPath(steps);
+  const { shown, findPosition } = document;
+  const line = nearestPosition(findPosition, steps)?.line;
+  const path = jsonPath(steps);
   const where = line === undefined ? shown : `${shown}, line ${line}`;
-  return new UserError(code, `${where}: ${place} ${problem}`, { path: shown, jsonPath: place, hint });
+  return new UserError(code, `${where}: ${path} ${problem}`, { path: shown, jsonPath: path, hint });
 }

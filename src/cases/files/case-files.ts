@@ -28,7 +28,7 @@ export class CaseFiles {
   }
 
   /** Where a path of a case leads: `${case}/…` from its folder, any other relative one from the project. */
-  place(words: string, dir: string): FoundPath {
+  resolvePath(words: string, dir: string): FoundPath {
     const own = /^\$\{case\}(?:\/|$)/.exec(words)?.[0];
     if (own !== undefined) return { ok: true, path: join(dir, words.slice(own.length)) };
     if (words.includes("${")) return { ok: false, problem: `only \${case} is supported, at the start` };
@@ -39,9 +39,11 @@ export class CaseFiles {
   file(words: string, dir: string): FoundPath {
     const beside = words.includes("${") || isAbsolute(words) ? null : join(dir, words);
     const found: FoundPath =
-      beside !== null && statsOf(beside) !== null ? { ok: true, path: beside } : this.place(words, dir);
+      beside !== null && statPath(beside) !== null
+        ? { ok: true, path: beside }
+        : this.resolvePath(words, dir);
     if (!found.ok) return found;
-    const stats = statsOf(found.path);
+    const stats = statPath(found.path);
     const named = shownText(words, 200);
     if (stats === null) return { ok: false, problem: `names ${named}, which does not exist` };
     if (!stats.isFile()) return { ok: false, problem: `names ${named}, which is not a regular file` };
@@ -50,7 +52,7 @@ export class CaseFiles {
   }
 
   /** `sha256:…` of the bytes of a file that was found; null where it may not be read. */
-  hashOf(path: string): string | null {
+  hashFile(path: string): string | null {
     const known = this.#hashes.get(path);
     if (known !== undefined) return known;
     const hash = hashOfFile(path);
@@ -58,7 +60,7 @@ export class CaseFiles {
     return hash;
   }
 
-  /** Why something is no JSON Schema; null where it is one. To compile one takes longer than all the rest of a case. */
+  /** Why something is not a JSON Schema; null where it is one. Compiling it takes longer than all the rest of a case. */
   problemWithSchema(schema: JsonSchema): string | null {
     if (isPlainSchema(schema)) return null;
     const key = canonicalJson(schema);
@@ -87,7 +89,7 @@ function hashOfFile(path: string): string | null {
 }
 
 /** What is at a path, links followed; null where nothing is. */
-export function statsOf(path: string): Stats | null {
+export function statPath(path: string): Stats | null {
   try {
     return statSync(path);
   } catch {
@@ -97,7 +99,7 @@ export function statsOf(path: string): Stats | null {
 
 /** An agent gets copies: what is neither a file nor a folder has none, and a link could lead anywhere. */
 function listInputs(folder: string): InputFolder {
-  if (statsOf(folder)?.isDirectory() !== true) return { ok: true, files: [] };
+  if (statPath(folder)?.isDirectory() !== true) return { ok: true, files: [] };
   const files: InputFile[] = [];
   const refuse = (problem: string): InputFolder => ({ ok: false, problem });
   const open = [{ way: "", depth: 0 }];

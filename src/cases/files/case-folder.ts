@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
-import { statsOf } from "./case-files.ts";
+import { statPath } from "./case-files.ts";
 
 /** What lies in a folder that may hold cases, in code-unit order; dot names are left out. */
 export interface CaseFolder {
@@ -26,7 +26,7 @@ export function readCaseFolder(path: string, shown: string): CaseFolder {
   const files: string[] = [];
   const folders: string[] = [];
   for (const name of names.sort(inOrder)) {
-    const stats = statsOf(join(path, name));
+    const stats = statPath(join(path, name));
     if (stats?.isFile() === true) files.push(name);
     else if (stats?.isDirectory() === true) folders.push(name);
   }
@@ -42,7 +42,7 @@ function namesIn(path: string, shown: string): string[] {
   }
 }
 
-/** The file with this name and one of the suffixes, absolute; null where there is none. Two would be two truths. */
+/** The file with this name and one of the suffixes, absolute; null where there is none. Two such files would contradict each other. */
 export function fileCalled(stem: string, { path, shown, files }: CaseFolder): string | null {
   const found = caseSuffixes.map((suffix) => `${stem}${suffix}`).filter((name) => files.includes(name));
   const [first, second] = found;

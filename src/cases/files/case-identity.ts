@@ -14,7 +14,7 @@ export function checkId(id: string, { calledBy }: RawCase, report: ProblemReport
 }
 
 /** The level of a case in which somebody speaks: a script, or a real model. */
-export function levelOf(
+export function caseLevel(
   { level, mock }: { level?: CaseLevel | undefined; mock?: object | undefined },
   report: ProblemReporter,
 ): CaseLevel {
@@ -39,17 +39,17 @@ export function caseDigests(
   // These say how a case is shown, chosen and counted; a trial is the same with others.
   const { title, tags, repeat, min_pass_rate, ...decisive } = file;
   const hashOf = (path: string) => {
-    const hash = files.hashOf(path);
+    const hash = files.hashFile(path);
     if (hash === null) throw report.fault([], `needs ${path}, which cannot be read`);
     return hash;
   };
   const given = { request, inputs: inputs.map(({ name, path }) => [name, hashOf(path)]) };
   const expected = Object.entries(expectedFiles).map(([words, path]) => [words, hashOf(path)]);
-  const { expect: _, ...asked } = decisive;
+  const { expect: _, ...requestedCase } = decisive;
   // What skills promise is looked up while they are there.
   const contract = file.kind === "conversation" && file.expect.output?.contract === true;
   return {
     digest: sha256(canonicalJson({ case: decisive, ...given, expected, schema: outputSchema })),
-    requestDigest: sha256(canonicalJson({ case: asked, ...given, contract })),
+    requestDigest: sha256(canonicalJson({ case: requestedCase, ...given, contract })),
   };
 }

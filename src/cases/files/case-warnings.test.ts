@@ -27,8 +27,8 @@ const rows = `
 {calls: [sum]} → "enable_tools": ["sum"]`;
 
 test.each(rows.trim().split("\n"))("%s", async (line) => {
-  const [said = "", warning = ""] = line.split(" → ");
-  const { calls, ...written } = parse(said);
+  const [caseText = "", warning = ""] = line.split(" → ");
+  const { calls, ...written } = parse(caseText);
   const mock = calls === undefined ? undefined : { turns: calls.map(turnOf) };
   await using project = await caseProject({ "s/a/case.json": { id: "a", input: "x", mock, ...written } });
 
@@ -44,7 +44,7 @@ function turnOf(tool: string, index: number) {
     : { action: { type: "call_tool", payload: { tool, arguments: {} } } };
 }
 
-test("files beside cases that are none are left alone, and told", async () => {
+test("files that are not cases are left alone and reported", async () => {
   await using project = await caseProject({
     "s/a.json": a,
     "s/schema.json": { type: "object" },

@@ -1,6 +1,6 @@
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import { quotesIn, readJsonPath } from "../../shared/json/read-json-path.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { checkOutput, checkSelection } from "./check-expectations.ts";
 import type { ProblemReporter } from "./raw-case.ts";
@@ -20,11 +20,11 @@ function checkScript({ mock }: ConversationCaseFile, report: ProblemReporter): v
   let calls = 0;
   for (const [index, turn] of (mock?.turns ?? []).entries()) {
     const at = (...steps: PropertyKey[]) => ["mock", "turns", index, ...steps];
-    const said = (["call", "final", "raw"] as const).filter((key) => turn[key] !== undefined);
-    if (said.length !== 1)
+    const written = (["call", "final", "raw"] as const).filter((key) => turn[key] !== undefined);
+    if (written.length !== 1)
       throw report.fault(
         at(),
-        `must have exactly one of call, final and raw, not ${said.join(" and ") || "none"}`,
+        `must have exactly one of call, final and raw, not ${written.join(" and ") || "none"}`,
       );
     if (turn.final === undefined)
       calls++; // of a raw reply only the reader of replies knows
@@ -54,7 +54,7 @@ function checkCalls({ expect, constraints }: ConversationCaseFile, report: Probl
   const { max_turns, max_tool_calls } = constraints;
   const good = expected.filter(({ result }) => result === "ok").length;
   const asks = (count: number, limit: string) =>
-    report.fault(["expect", "tool_calls"], `expects ${countOf(count, "call")}, but constraints.${limit}`);
+    report.fault(["expect", "tool_calls"], `expects ${pluralize(count, "call")}, but constraints.${limit}`);
   if (good > max_tool_calls) throw asks(good, `max_tool_calls is ${max_tool_calls}`);
   if (expected.length > max_turns) throw asks(expected.length, `max_turns is ${max_turns}`);
 }
@@ -86,7 +86,7 @@ function warnOfForced({ setup, expect }: ConversationCaseFile, report: ProblemRe
   if (setup.route === "auto") return;
   for (const key of ["skills_all_of", "skills_none_of"] as const) {
     if (expect[key] === undefined) continue;
-    const { shown, jsonPath } = report.placeOf(["expect", key]);
+    const { shown, jsonPath } = report.locate(["expect", key]);
     const forced = [setup.route.forced].flat().map((id) => shownText(id));
     report.warn(`${shown}: ${jsonPath} has no effect: ${forced.join(", ")} is forced, so nothing is routed`);
   }

@@ -65,9 +65,9 @@ export function checkOutput(output: ExpectedText & { contract?: boolean }, repor
   else if (patterns !== undefined) checkPattern(patterns, at("regex_match"), report);
   if (schema !== undefined && schema !== true && !isMap(schema) && !(typeof schema === "string" && schema))
     throw report.fault(at("json_schema"), "must be a JSON Schema or the path of one");
-  const { format_strict, case_sensitive, ...asked } = output;
-  if (Object.values(asked).every((value) => value === undefined || value === false)) {
-    const { shown, jsonPath } = report.placeOf(at());
+  const { format_strict, case_sensitive, ...checks } = output;
+  if (Object.values(checks).every((value) => value === undefined || value === false)) {
+    const { shown, jsonPath } = report.locate(at());
     report.warn(`${shown}: ${jsonPath} checks nothing`);
   }
 }

@@ -14,11 +14,11 @@ function checkTurns(
   fault: (steps: readonly PropertyKey[], problem: string) => Error,
 ): void {
   for (const [index, turn] of turns.entries()) {
-    const said = (["action", "raw", "error"] as const).filter((key) => turn[key] !== undefined);
-    if (said.length !== 1)
+    const written = (["action", "raw", "error"] as const).filter((key) => turn[key] !== undefined);
+    if (written.length !== 1)
       throw fault(
         [index],
-        `must have exactly one of action, raw and error, not ${said.join(" and ") || "none"}`,
+        `must have exactly one of action, raw and error, not ${written.join(" and ") || "none"}`,
       );
     for (const key of ["plan_update", "diagnostics"] as const)
       if (turn[key] !== undefined && turn.action === undefined)
@@ -26,13 +26,13 @@ function checkTurns(
   }
 }
 
-/** A bad action in a script is most often meant: then it has to be said otherwise. */
+/** A bad action in a script is usually intended: then it has to be written as `raw`. */
 export function hintForMock(steps: readonly PropertyKey[]): string | undefined {
   const isInAction = steps[0] === "mock" && steps[1] === "turns" && steps[3] === "action";
   return isInAction ? "to script a reply that is not a valid action, use raw" : undefined;
 }
 
-/** Reads a script in the place of a model: a file with `turns`, or a case that has one as `mock`. */
+/** Reads a script that replaces a model: a file with `turns`, or a case that has one as `mock`. */
 export async function readMockFile(file: string, shown: string): Promise<MockScript> {
   const document = await readCaseDocument(file, shown, "case-invalid");
   const { value } = document;

@@ -4,7 +4,7 @@ import { isMap } from "../../shared/json/json-values.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, caseSuffixes, faultIn } from "./case-document.ts";
-import { statsOf } from "./case-files.ts";
+import { statPath } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";
 import { describingFileIn, enclosingSkill } from "./enclosing-skill.ts";
 import { foreignCases, isForeign } from "./foreign-cases.ts";
@@ -16,16 +16,16 @@ const defaultFolder = ".agent/evals";
 
 /** The suites that a path means: a suite, a case, a skill, or a folder of suites. The name of a suite will do. */
 export async function findSuites(path: string, context: SuiteContext): Promise<FoundSuite[]> {
-  const place = locate(path, context);
-  const isFolder = statsOf(place)?.isDirectory() === true;
+  const target = locate(path, context);
+  const isFolder = statPath(target)?.isDirectory() === true;
   const suites = isFolder
-    ? await suitesIn(context.folder(place), context)
-    : [await suiteOfFile(place, path, context)];
+    ? await suitesIn(context.folder(target), context)
+    : [await suiteOfFile(target, path, context)];
   const found = suites.filter(({ cases }) => cases.length > 0);
   if (found.length > 0) return found;
   throw new UserError("suite-invalid", `no cases in ${path}`, {
     path,
-    hint: describingFileIn(place) === null ? forms : "add `cases:` to its eval.yaml",
+    hint: describingFileIn(target) === null ? forms : "add `cases:` to its eval.yaml",
   });
 }
 
@@ -33,11 +33,11 @@ const forms = "a case is <id>/case.json, <id>.yaml, or an entry of `cases:` in s
 
 function locate(path: string, { cwd, projectRoot, folder: look }: SuiteContext): string {
   const direct = resolve(cwd, path);
-  if (statsOf(direct) !== null) return direct;
+  if (statPath(direct) !== null) return direct;
   const folder = join(projectRoot, defaultFolder);
   const byName = join(folder, path);
-  if (!path.includes("/") && statsOf(byName) !== null) return byName;
-  const known = statsOf(folder)?.isDirectory() === true ? look(folder).folders : [];
+  if (!path.includes("/") && statPath(byName) !== null) return byName;
+  const known = statPath(folder)?.isDirectory() === true ? look(folder).folders : [];
   throw new UserError("suite-invalid", `no suite or case ${path}`, {
     path,
     hint: known.length === 0 ? "pass a folder or file with cases" : didYouMean(path, known),
@@ -78,7 +78,7 @@ async function suitesIn(folder: CaseFolder, context: SuiteContext): Promise<Foun
     const suite = await childSuite(join(folder.path, name), own.cases.length > 0, context);
     if (suite !== null) below.push(suite);
   }
-  // What is left alone beside suites is no concern of theirs.
+  // Files that are ignored beside suites need no warning.
   return own.cases.length > 0 ? [own, ...below] : below;
 }
 
@@ -110,7 +110,7 @@ async function suiteOfSkill(folder: CaseFolder, { read }: SuiteContext): Promise
     suite.cases.push(...listedCases(document, cases, { defaults: null, skillDir: folder.path }));
   }
   const evals = join(folder.path, "evals", "evals.json");
-  if (statsOf(evals)?.isFile() === true)
+  if (statPath(evals)?.isFile() === true)
     suite.cases.push(...foreignCases(await read(evals), { ...skill, dir: folder.path }).cases);
   return suite;
 }

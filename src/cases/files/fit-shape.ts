@@ -9,11 +9,11 @@ export interface Shape<Schema extends z.ZodType> {
   known: KnownKeys;
 }
 
-export function shapeOf<Schema extends z.ZodType>(schema: Schema): Shape<Schema> {
+export function closedShape<Schema extends z.ZodType>(schema: Schema): Shape<Schema> {
   return { schema, known: knownKeys(schema) };
 }
 
-export interface ShapePlace {
+export interface ShapeOptions {
   /** The path to the value from the root of the reporter. */
   at?: readonly PropertyKey[];
   /** What helps with a problem at these steps. */
@@ -25,7 +25,7 @@ export function fitShape<Schema extends z.ZodType>(
   value: unknown,
   { schema, known }: Shape<Schema>,
   report: ProblemReporter,
-  { at = [], hintFor }: ShapePlace = {},
+  { at = [], hintFor }: ShapeOptions = {},
 ): z.infer<Schema> {
   const fits = schema.safeParse(value);
   if (fits.success) return fits.data; // closed objects: nothing that is not known can be in it
@@ -33,7 +33,7 @@ export function fitShape<Schema extends z.ZodType>(
     const way = [...at, ...steps];
     if (isUnsafe) throw report.fault(way, "is not allowed");
     if (meant !== null) throw report.fault(way, "is not a known key", `did you mean ${meant}?`);
-    const { shown, jsonPath } = report.placeOf(way);
+    const { shown, jsonPath } = report.locate(way);
     report.warn(`${shown}: unknown key ${jsonPath} ignored`);
   }
   const read = schema.safeParse(dropUnknownKeys(value, known));

@@ -8,12 +8,12 @@ import { isMap } from "../../shared/json/json-values.ts";
 import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { shorten, shownText } from "../../shared/text/visible-text.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
-import { statsOf } from "./case-files.ts";
+import { statPath } from "./case-files.ts";
 import type { EnclosingSkill } from "./enclosing-skill.ts";
 import type { RawCase } from "./raw-case.ts";
 
 const text = z.string().trim().min(1);
-const prose = z.union([text, z.object({ text }).transform((said) => said.text)]);
+const prose = z.union([text, z.object({ text }).transform((value) => value.text)]);
 const Query = z.object({ query: text, should_trigger: z.boolean(), skill_name: text.optional() });
 const Evaluation = z.object({
   id: z.union([text, z.int()]).optional(),
@@ -41,13 +41,13 @@ export interface ForeignCases {
 export function foreignCases(document: CaseDocument, context: EnclosingSkill | null): ForeignCases {
   const { value } = document;
   const isList = Array.isArray(value);
-  const said = isMap(value) ? value.skill_name : undefined;
-  if (said !== undefined && (typeof said !== "string" || said.trim() === ""))
+  const declared = isMap(value) ? value.skill_name : undefined;
+  if (declared !== undefined && (typeof declared !== "string" || declared.trim() === ""))
     throw suiteFault(document, ["skill_name"], "must be the name of a skill");
   const items = isMap(value) ? value.evals : value;
   const way = isList ? [] : ["evals"];
   if (!Array.isArray(items) || items.length === 0) throw suiteFault(document, way, "must be a list of cases");
-  const skill = said ?? context?.name ?? null;
+  const skill = declared ?? context?.name ?? null;
   const cases = items.map((item, index) => {
     const steps = [...way, index];
     const read = readItem(item, index, document, steps);
@@ -56,12 +56,12 @@ export function foreignCases(document: CaseDocument, context: EnclosingSkill | n
     return {
       document,
       steps,
-      written: caseOf(read, about),
+      written: toCase(read, about),
       defaults: null,
       calledBy: null,
       dir: context?.dir ?? dirname(document.file),
       skillDir: context?.dir ?? null,
-      inputs: inputsOf(read.files, document, [...steps, "files"], context),
+      inputs: findInputs(read.files, document, [...steps, "files"], context),
     };
   });
   return { skill, cases };
@@ -97,7 +97,7 @@ function readItem(
   const read = fit(Evaluation, item, document, steps);
   const { expected_output: whole, assertions, expectations } = read;
   return {
-    id: idOf(read.id ?? index + 1),
+    id: toCaseId(read.id ?? index + 1),
     prompt: read.prompt,
     triggers: read.should_trigger,
     skill: read.skill_name ?? null,
@@ -123,7 +123,7 @@ function fit<Schema extends z.ZodType>(
 }
 
 /** Other tools allow any text; ours is a name for files and the command line. */
-function idOf(written: string | number): string {
+function toCaseId(written: string | number): string {
   const plain = String(written)
     .replace(/[^A-Za-z0-9_.-]+/g, "-")
     .replace(/^[-_.]+/, "")
@@ -131,7 +131,7 @@ function idOf(written: string | number): string {
   return plain === "" ? hash("sha256", String(written), "hex").slice(0, 12) : plain;
 }
 
-function caseOf({ id, prompt, triggers, rubric }: ForeignCase, skill: string): JsonObject {
+function toCase({ id, prompt, triggers, rubric }: ForeignCase, skill: string): JsonObject {
   return {
     id,
     title: shorten(prompt, 80),
@@ -143,8 +143,8 @@ function caseOf({ id, prompt, triggers, rubric }: ForeignCase, skill: string): J
   };
 }
 
-/** Files are named from the folder of the skill, or from the file that names them; others are none of their business. */
-function inputsOf(
+/** Files are named from the folder of the skill, or from the file that names them; others are refused. */
+function findInputs(
   words: readonly string[],
   document: CaseDocument,
   steps: readonly PropertyKey[],
@@ -156,11 +156,11 @@ function inputsOf(
     const refuse = (problem: string) =>
       faultIn(document, [...steps, index], `names ${shownText(word, 200)}, which ${problem}`);
     const path = [join(base, word), resolve(dirname(document.file), word)].find(
-      (one) => statsOf(one) !== null,
+      (one) => statPath(one) !== null,
     );
     if (path === undefined) throw refuse("does not exist");
     if (!isInside(realPath(base), realPath(path))) throw refuse("is outside the skill folder");
-    if (statsOf(path)?.isFile() !== true) throw refuse("is not a regular file");
+    if (statPath(path)?.isFile() !== true) throw refuse("is not a regular file");
     const name = basename(path);
     if (names.has(name)) throw refuse("has the same name as another file");
     names.add(name);

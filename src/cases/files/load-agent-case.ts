@@ -2,12 +2,12 @@ import { join } from "node:path";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { jsonPath } from "../../shared/json/places.ts";
-import { type CaseFiles, statsOf } from "./case-files.ts";
-import { caseDigests, checkId, levelOf } from "./case-identity.ts";
+import { type CaseFiles, statPath } from "./case-files.ts";
+import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkMock } from "./check-mock.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
-import { findExpected, readRequest, skillRootsOf } from "./named-files.ts";
+import { findExpected, findSkillRoots, readRequest } from "./named-files.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 import { skillToolNames } from "./tool-names.ts";
 
@@ -26,12 +26,12 @@ export function loadAgentCase(
   const { document, steps, dir } = raw;
   const file = withWholeHashes(written);
   checkId(file.id, raw, report);
-  const level = levelOf(file, report);
+  const level = caseLevel(file, report);
   checkMock(file, report);
   checkExpectations(file, report);
   const skillTools = skillToolNames(file, report);
   const request = readRequest(file, dir, files, report);
-  const inputs = raw.inputs ?? inputsOf(dir, files, report);
+  const inputs = raw.inputs ?? findInputs(dir, files, report);
   const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
   if (level === "L1") warnOfRefusals(file, report);
   return {
@@ -45,8 +45,8 @@ export function loadAgentCase(
     jsonPath: jsonPath(steps),
     dir,
     request,
-    skillRoots: skillRootsOf(file, raw, files, report),
-    preinstall: preinstalledOf(file, dir, files, report),
+    skillRoots: findSkillRoots(file, raw, files, report),
+    preinstall: findPreinstalled(file, dir, files, report),
     inputs,
     expectedFiles,
     outputSchema,
@@ -64,13 +64,13 @@ function withWholeHashes(file: AgentCaseFile): AgentCaseFile {
   return { ...file, expect: { ...file.expect, files } };
 }
 
-function inputsOf(dir: string, files: CaseFiles, report: ProblemReporter): readonly InputFile[] {
+function findInputs(dir: string, files: CaseFiles, report: ProblemReporter): readonly InputFile[] {
   const found = files.inputsIn(join(dir, "inputs"));
   if (!found.ok) throw report.fault([], `cannot use its inputs: ${found.problem}`);
   return found.files;
 }
 
-function preinstalledOf(
+function findPreinstalled(
   { setup }: AgentCaseFile,
   dir: string,
   files: CaseFiles,
@@ -79,9 +79,9 @@ function preinstalledOf(
   return setup.preinstall_skills.map((entry, index) => {
     const { source = "project", path: words } = typeof entry === "string" ? { path: entry } : entry;
     const steps = ["setup", "preinstall_skills", index, ...(typeof entry === "string" ? [] : ["path"])];
-    const found = files.place(words, dir);
+    const found = files.resolvePath(words, dir);
     if (!found.ok) throw report.fault(steps, found.problem);
-    const stats = statsOf(found.path);
+    const stats = statPath(found.path);
     const isZip = stats?.isFile() === true && found.path.toLowerCase().endsWith(".zip");
     if (stats?.isDirectory() !== true && !isZip)
       throw report.fault(steps, `names neither the folder of a skill nor a .zip of one: ${found.path}`);

@@ -9,7 +9,7 @@ import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";
-import { fitShape, shapeOf } from "./fit-shape.ts";
+import { closedShape, fitShape } from "./fit-shape.ts";
 import { loadAgentCase } from "./load-agent-case.ts";
 import { loadConversationCase } from "./load-conversation-case.ts";
 import { isPureKind, loadPureCase } from "./load-pure-case.ts";
@@ -21,18 +21,18 @@ interface CaseContext {
   warnings: string[];
 }
 
-const agentShape = shapeOf(AgentCaseFile);
-const conversationShape = shapeOf(ConversationCaseFile);
+const agentShape = closedShape(AgentCaseFile);
+const conversationShape = closedShape(ConversationCaseFile);
 
-/** Checks a case and reads what it names. Whatever is wrong with it is a UserError with the file and the place. */
+/** Checks a case and reads what it names. Any fault is a UserError with the file and the location. */
 export function loadCase(raw: RawCase, context: CaseContext): LoadedCase {
   const { written, defaults } = raw;
   const report = caseReporter(raw, context.warnings);
   if (!isMap(written)) throw report.fault([], "must be a map with id and input");
-  const said = written.kind ?? defaults?.value.kind;
-  if (said === undefined && readsLikeConversation(written))
+  const writtenKind = written.kind ?? defaults?.value.kind;
+  if (writtenKind === undefined && readsLikeConversation(written))
     throw report.fault([], "has no kind and looks like a conversation", "add `kind: conversation`");
-  const kind = said ?? "agent";
+  const kind = writtenKind ?? "agent";
   if (isPureKind(kind)) return loadPureCase(raw, { report, kind, suite: context.suite });
   const merged = (known: KnownKeys, other: KnownKeys) =>
     defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);

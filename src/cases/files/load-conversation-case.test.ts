@@ -97,7 +97,7 @@ test("a suite of both kinds: each case gets the defaults that its kind knows", a
   };
   const { cases, warnings } = await loaded({ "mixed/suite.yaml": suite }, "mixed");
 
-  expect(cases.map(({ case: said }) => said)).toMatchObject([
+  expect(cases.map(({ case: caseFile }) => caseFile)).toMatchObject([
     { enable_tools: ["write_file"], constraints: { max_turns: 3, deny_tools: ["grep"] } },
     { kind: "conversation", setup: { host: "wps" }, constraints: { max_turns: 3 } },
   ]);
@@ -115,26 +115,26 @@ test("defaults can make every case a conversation", async () => {
   });
 });
 
-test("what nobody will look at is told", async () => {
-  const said = {
+test("what is never checked is reported", async () => {
+  const caseFile = {
     ...risk,
     setup: { ...risk.setup, route: { forced: "contract-review" } },
     expect: { ...risk.expect, output: { contract: false } },
   };
-  const { warnings } = await loaded({ "s/contract-risk/case.yaml": said });
-  const place = "s/contract-risk/case.yaml: $.expect";
+  const { warnings } = await loaded({ "s/contract-risk/case.yaml": caseFile });
+  const location = "s/contract-risk/case.yaml: $.expect";
   const why = "has no effect: contract-review is forced, so nothing is routed";
   expect(warnings).toEqual([
-    `${place}.output checks nothing`,
-    `${place}.skills_all_of ${why}`,
-    `${place}.skills_none_of ${why}`,
+    `${location}.output checks nothing`,
+    `${location}.skills_all_of ${why}`,
+    `${location}.skills_none_of ${why}`,
   ]);
 });
 
 test("a document of text must be text", async () => {
-  const said = { id: "a", kind: "conversation", input: "x", setup: { document: "d.txt" } };
+  const caseFile = { id: "a", kind: "conversation", input: "x", setup: { document: "d.txt" } };
   await using project = await caseProject({
-    "s/a/case.json": said,
+    "s/a/case.json": caseFile,
     "s/a/d.txt": Buffer.from([0xff, 0xfe, 0x00]),
   });
   await expect(project.load("s")).rejects.toMatchObject({

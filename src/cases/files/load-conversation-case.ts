@@ -6,9 +6,9 @@ import { jsonPath } from "../../shared/json/places.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CaseFiles } from "./case-files.ts";
-import { caseDigests, checkId, levelOf } from "./case-identity.ts";
+import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkConversation } from "./check-conversation.ts";
-import { findExpected, readRequest, skillRootsOf } from "./named-files.ts";
+import { findExpected, findSkillRoots, readRequest } from "./named-files.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 
 /** Checks what no schema can say about a conversation, and finds the files it names. */
@@ -19,10 +19,10 @@ export function loadConversationCase(
 ): LoadedConversationCase {
   const { document: source, steps, dir } = raw;
   checkId(file.id, raw, report);
-  const level = levelOf(file, report);
+  const level = caseLevel(file, report);
   checkConversation(file, report);
   const request = readRequest(file, dir, files, report);
-  const document = documentOf(file, dir, files, report);
+  const document = findDocument(file, dir, files, report);
   const inputs = document === null ? [] : [{ name: file.setup.document ?? "", path: document }];
   const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
   const { route } = file.setup;
@@ -37,7 +37,7 @@ export function loadConversationCase(
     jsonPath: jsonPath(steps),
     dir,
     request,
-    skillRoots: skillRootsOf(file, raw, files, report),
+    skillRoots: findSkillRoots(file, raw, files, report),
     document,
     forced: route === "auto" ? null : [...new Set([route.forced].flat())],
     expectedFiles,
@@ -47,7 +47,7 @@ export function loadConversationCase(
 
 const documentCapBytes = 10 * 1024 * 1024;
 
-function documentOf(
+function findDocument(
   { setup }: ConversationCaseFile,
   dir: string,
   files: CaseFiles,

@@ -9,14 +9,14 @@ import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { checkId } from "./case-identity.ts";
-import { fitShape, type Shape, shapeOf } from "./fit-shape.ts";
+import { closedShape, fitShape, type Shape } from "./fit-shape.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 
-const headShape = shapeOf(PureCaseFile);
+const headShape = closedShape(PureCaseFile);
 const shapes = Object.fromEntries(
   pureKinds.map((kind) => [
     kind,
-    { input: shapeOf(pureShapes[kind].input), expect: shapeOf(pureShapes[kind].expect) },
+    { input: closedShape(pureShapes[kind].input), expect: closedShape(pureShapes[kind].expect) },
   ]),
 ) as unknown as Record<PureKind, { input: Shape<z.ZodType>; expect: Shape<z.ZodType> }>;
 

@@ -232,7 +232,7 @@ describe("a case that was loaded", () => {
     expect(new Set([plain, ...others]).size).toBe(7);
   });
 
-  test("has defaults of its suite, in whichever file it stands", async () => {
+  test("has defaults of its suite, in whichever file it is", async () => {
     await using project = await caseProject({
       "s/suite.yaml": { defaults: { constraints: { max_turns: 6, deny_tools: ["grep"] }, tags: ["x"] } },
       "s/a/case.json": { ...a, constraints: { deny_tools: ["read_file"] } },

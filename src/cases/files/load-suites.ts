@@ -9,7 +9,7 @@ import { findSuites } from "./find-suites.ts";
 import { loadCase } from "./load-case.ts";
 import type { FoundSuite, SuiteContext } from "./suite-head.ts";
 
-export interface SuitePlaces {
+export interface SuiteFolders {
   cwd: string;
   /** The folder relative paths of cases count from. */
   projectRoot: string;
@@ -17,10 +17,13 @@ export interface SuitePlaces {
 
 /**
  * Reads suites of agent cases in every form and checks all that can be checked without their skills. What is wrong is one
- * UserError: the first fault with its place, the others in its words.
+ * UserError: the first fault with its location, the others in its message.
  */
-export async function loadSuites(paths: readonly string[], places: SuitePlaces): Promise<LoadedSuite[]> {
-  const context = suiteContext(places);
+export async function loadSuites(
+  paths: readonly string[],
+  baseFolders: SuiteFolders,
+): Promise<LoadedSuite[]> {
+  const context = suiteContext(baseFolders);
   const found = new Map<string, FoundSuite>();
   for (const path of paths)
     for (const suite of await findSuites(path, context)) {
@@ -28,21 +31,21 @@ export async function loadSuites(paths: readonly string[], places: SuitePlaces):
       found.set(suite.root, known === undefined ? suite : together(known, suite));
     }
   const suites = [...found.values()];
-  checkNames(suites, places);
+  checkNames(suites, baseFolders);
   const faults: UserError[] = [];
-  const files = new CaseFiles(places.projectRoot);
-  const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd: places.cwd }));
-  if (faults.length > 0) throw allOf(faults);
+  const files = new CaseFiles(baseFolders.projectRoot);
+  const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd: baseFolders.cwd }));
+  if (faults.length > 0) throw joinFaults(faults);
   return loaded;
 }
 
 /** What was read once is not read again: one file can be reached by several paths. */
-function suiteContext(places: SuitePlaces): SuiteContext {
+function suiteContext(baseFolders: SuiteFolders): SuiteContext {
   const documents = new Map<string, Promise<CaseDocument>>();
   const folders = new Map<string, CaseFolder>();
-  const shown = (path: string) => nearPath(path, places.cwd);
+  const shown = (path: string) => nearPath(path, baseFolders.cwd);
   return {
-    ...places,
+    ...baseFolders,
     read(file) {
       const code = basename(file, extname(file)) === "suite" ? "suite-invalid" : "case-invalid";
       const document = documents.get(file) ?? readCaseDocument(file, shown(file), code);
@@ -59,13 +62,14 @@ function suiteContext(places: SuitePlaces): SuiteContext {
 
 /** The same suite by two paths: a case that both mean is one case. */
 function together(one: FoundSuite, other: FoundSuite): FoundSuite {
-  const keyOf = ({ document, steps }: FoundSuite["cases"][number]) => `${document.file}\0${steps.join("/")}`;
-  const known = new Set(one.cases.map(keyOf));
-  const cases = [...one.cases, ...other.cases.filter((raw) => !known.has(keyOf(raw)))];
+  const locationKey = ({ document, steps }: FoundSuite["cases"][number]) =>
+    `${document.file}\0${steps.join("/")}`;
+  const known = new Set(one.cases.map(locationKey));
+  const cases = [...one.cases, ...other.cases.filter((raw) => !known.has(locationKey(raw)))];
   return { ...one, cases, warnings: [...one.warnings, ...other.warnings] };
 }
 
-function checkNames(suites: readonly FoundSuite[], { cwd }: SuitePlaces): void {
+function checkNames(suites: readonly FoundSuite[], { cwd }: SuiteFolders): void {
   const byName = new Map<string, FoundSuite>();
   for (const suite of suites) {
     const other = byName.get(suite.name);
@@ -111,14 +115,14 @@ function loadSuite(
 }
 
 function duplicate(one: LoadedCase, other: LoadedCase): UserError {
-  const place = `${one.jsonPath}.id`;
-  const message = `${one.shown}: ${place} is a duplicate: ${other.shown} at ${other.jsonPath} has the same id ${one.case.id}`;
-  return new UserError("case-invalid", message, { path: one.shown, jsonPath: place, hint: "rename one" });
+  const idPath = `${one.jsonPath}.id`;
+  const message = `${one.shown}: ${idPath} is a duplicate: ${other.shown} at ${other.jsonPath} has the same id ${one.case.id}`;
+  return new UserError("case-invalid", message, { path: one.shown, jsonPath: idPath, hint: "rename one" });
 }
 
 const maxReported = 20;
 
-function allOf(faults: readonly UserError[]): UserError {
+function joinFaults(faults: readonly UserError[]): UserError {
   const [first, ...others] = faults as [UserError, ...UserError[]];
   if (others.length === 0) return first;
   const lines = others.slice(0, maxReported).map(({ message }) => `  ${message}`);

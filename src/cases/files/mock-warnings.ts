@@ -11,9 +11,9 @@ export function warnOfRefusals(file: AgentCaseFile, report: ProblemReporter): vo
   for (const [index, { action }] of (file.mock?.turns ?? []).entries()) {
     const call = action === undefined ? null : callIn(action);
     if (call === null) continue;
-    const refusal = refusalOf(call, file, granted);
+    const refusal = findRefusal(call, file, granted);
     if (refusal === null || isExpected(refusal.codes, call.tool, file)) continue;
-    const { shown, jsonPath } = report.placeOf(["mock", "turns", index]);
+    const { shown, jsonPath } = report.locate(["mock", "turns", index]);
     report.warn(
       `${shown}: ${jsonPath} of case ${file.id} uses ${shownText(call.tool)}, which is ${refusal.why}: it will fail sequence (UnexpectedRefusal); ${refusal.advice}`,
     );
@@ -49,7 +49,7 @@ interface Refusal {
 /** Refusals that come before an approval is requested. */
 const earlier = ["InvalidAction", "AmbiguousTool", "SkillNotSelected", "BudgetExceeded", "ArgsTooLong"];
 
-function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refusal | null {
+function findRefusal(call: Call, file: AgentCaseFile, granted: Set<string>): Refusal | null {
   const { tool, scope } = call;
   const { enable_tools, constraints, approvals } = file;
   const { deny_tools, require_approval_for } = constraints;

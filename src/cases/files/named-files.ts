@@ -4,7 +4,7 @@ import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { type CaseFiles, statsOf } from "./case-files.ts";
+import { type CaseFiles, statPath } from "./case-files.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 
 const requestCapBytes = 1024 * 1024;
@@ -63,14 +63,14 @@ export function findExpected(
 const schemaCapBytes = 1024 * 1024;
 
 function readSchema(
-  asked: string | JsonSchema | undefined,
+  requested: string | JsonSchema | undefined,
   dir: string,
   files: CaseFiles,
   report: ProblemReporter,
 ): JsonSchema | undefined {
-  if (asked === undefined) return undefined;
+  if (requested === undefined) return undefined;
   const steps = ["expect", "output", "json_schema"];
-  const schema = typeof asked === "string" ? readSchemaFile(asked, dir, files, report) : asked;
+  const schema = typeof requested === "string" ? readSchemaFile(requested, dir, files, report) : requested;
   const problem = files.problemWithSchema(schema);
   if (problem !== null) throw report.fault(steps, `is not a valid JSON Schema: ${problem}`);
   return schema;
@@ -91,7 +91,7 @@ function readSchemaFile(words: string, dir: string, files: CaseFiles, report: Pr
 }
 
 /** Where the skills of a case are: as it says, else beside the skill whose test it is; null: where the project has them. */
-export function skillRootsOf(
+export function findSkillRoots(
   { setup }: { setup: Pick<AgentCaseFile["setup"], "skill_roots"> },
   { dir, skillDir }: RawCase,
   files: CaseFiles,
@@ -106,9 +106,9 @@ export function skillRootsOf(
       priority = 0,
     } = typeof entry === "string" ? { source: "project" as const, path: entry } : entry;
     const steps = ["setup", "skill_roots", index, ...(typeof entry === "string" ? [] : ["path"])];
-    const found = files.place(words, dir);
+    const found = files.resolvePath(words, dir);
     if (!found.ok) throw report.fault(steps, found.problem);
-    if (statsOf(found.path)?.isDirectory() !== true)
+    if (statPath(found.path)?.isDirectory() !== true)
       throw report.fault(steps, `is not a folder: ${found.path}`);
     return { source, path: found.path, priority };
   });

@@ -33,7 +33,7 @@ export interface ProblemReporter {
   fault(steps: readonly PropertyKey[], problem: string, hint?: string): UserError;
   warn(message: string): void;
   /** The location of a member, for a warning. */
-  placeOf(steps: readonly PropertyKey[]): { shown: string; jsonPath: string };
+  locate(steps: readonly PropertyKey[]): { shown: string; jsonPath: string };
 }
 
 /** Reports problems of a case: what the case does not set itself is in the defaults of its suite. */
@@ -46,7 +46,7 @@ export function caseReporter(raw: RawCase, warnings: string[]): ProblemReporter 
   return {
     fault: (steps, problem, hint) => faultIn(...found(steps), problem, { hint }),
     warn: (message) => warnings.push(message),
-    placeOf(steps) {
+    locate(steps) {
       const [{ shown }, way] = found(steps);
       return { shown, jsonPath: jsonPath(way) };
     },

@@ -6,14 +6,14 @@ import type { UserError } from "../../shared/user-error.ts";
 
 const a = scriptedCase("a");
 
-async function faultOf(files: CaseFilesByPath, path = "s"): Promise<UserError> {
+async function findFault(files: CaseFilesByPath, path = "s"): Promise<UserError> {
   await using project = await caseProject(files);
   const [error] = await Promise.allSettled([project.load(path)]);
   if (error?.status !== "rejected") throw new Error("nothing was refused");
   return error.reason;
 }
 
-/** What a case `a` says besides id and input → what it is told, with the hint. */
+/** What a case `a` has besides id and input → the error, with the hint. */
 const refusedCases = `
 {enable_tool: []} → $.enable_tool is not a known key (did you mean enable_tools?)
 {expect: {skill_all_of: []}} → $.expect.skill_all_of is not a known key (did you mean skills_all_of?)
@@ -116,17 +116,17 @@ const refusedCases = `
 {kind: conversation, constraints: {max_turns: 0}} → $.constraints.max_turns must be at least 1`;
 
 test.each(refusedCases.trim().split("\n"))("%s", async (line) => {
-  const [written = "", told = ""] = line.split(" → ");
-  const { code, path, jsonPath, message, hint } = await faultOf({
+  const [written = "", expected = ""] = line.split(" → ");
+  const { code, path, jsonPath, message, hint } = await findFault({
     "s/a/case.json": { id: "a", input: "x", ...parse(written) },
   });
 
   expect({ code, path }).toEqual({ code: "case-invalid", path: "s/a/case.json" });
-  expect(jsonPath).toBe(told.split(" ")[0]);
-  expect(`${message}${hint === null ? "" : ` (${hint})`}`).toContain(`s/a/case.json, line 1: ${told}`);
+  expect(jsonPath).toBe(expected.split(" ")[0]);
+  expect(`${message}${hint === null ? "" : ` (${hint})`}`).toContain(`s/a/case.json, line 1: ${expected}`);
 });
 
-describe("what is wrong with files and folders is told", () => {
+describe("faults of files and folders are reported", () => {
   const foreign = (...evals: object[]) => ({ "s/evals.json": { skill_name: "a", evals } });
   const rows: [string, CaseFilesByPath, string][] = [
     ["another id than its file", { "s/b.yaml": a }, "s/b.yaml $.id"],
@@ -158,21 +158,24 @@ describe("what is wrong with files and folders is told", () => {
     ["a file outside the skill", foreign({ prompt: "x", files: [".."] }), "s/evals.json $.evals[0].files[0]"],
     ["a file that is not there", foreign({ prompt: "x", files: ["y"] }), "s/evals.json $.evals[0].files[0]"],
   ];
-  test.each(rows)("%s", async (_, files, place) => {
-    const { code, path, jsonPath } = await faultOf(files);
-    expect([code, `${path} ${jsonPath}`]).toEqual([expect.stringMatching(/^(?:case|suite)-invalid$/), place]);
+  test.each(rows)("%s", async (_, files, location) => {
+    const { code, path, jsonPath } = await findFault(files);
+    expect([code, `${path} ${jsonPath}`]).toEqual([
+      expect.stringMatching(/^(?:case|suite)-invalid$/),
+      location,
+    ]);
   });
 
-  test("with the place in the defaults, where it stands there", async () => {
+  test("with the location in the defaults, where it is there", async () => {
     const suite = "defaults:\n  constraints: { max_turns: 0 }\ncases: [{ id: a, input: x }]";
-    expect((await faultOf({ "s/suite.yaml": suite })).message).toBe(
+    expect((await findFault({ "s/suite.yaml": suite })).message).toBe(
       "s/suite.yaml, line 2: $.defaults.constraints.max_turns must be at least 1",
     );
   });
 
   test("for all cases at once, the first one first", async () => {
     const cases = [{ ...a, repeat: 0 }, scriptedCase("b"), { ...scriptedCase("c"), level: "L0" }];
-    const { code, jsonPath, message } = await faultOf({ "s/suite.yaml": { cases } });
+    const { code, jsonPath, message } = await findFault({ "s/suite.yaml": { cases } });
     expect([code, jsonPath]).toEqual(["case-invalid", "$.cases[0].repeat"]);
     expect(message.split("\n")).toEqual([
       "s/suite.yaml, line 1: $.cases[0].repeat must be at least 1",
@@ -183,12 +186,12 @@ describe("what is wrong with files and folders is told", () => {
 
   test("a path that is not there, with the suites there are", async () => {
     const files = { ".agent/evals/smoke/a.json": a, "x.txt": "" };
-    expect(await faultOf(files, "smokey")).toMatchObject({
+    expect(await findFault(files, "smokey")).toMatchObject({
       code: "suite-invalid",
       path: "smokey",
       hint: "did you mean smoke?",
     });
-    expect(await faultOf(files, "x.txt")).toMatchObject({ code: "suite-invalid", path: "x.txt" });
+    expect(await findFault(files, "x.txt")).toMatchObject({ code: "suite-invalid", path: "x.txt" });
   });
 
   test("a link among the inputs", async () => {

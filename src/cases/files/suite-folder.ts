@@ -10,7 +10,7 @@ import { type FoundSuite, noHead, readSuiteHead, type SuiteContext, type SuiteHe
 
 /** A folder as a suite: the cases of its `suite.yaml`, its folders with a case, and its files that are one. */
 export async function suiteInFolder(folder: CaseFolder, context: SuiteContext): Promise<FoundSuite> {
-  const head = await headOf(folder, context);
+  const head = await readHead(folder, context);
   const suite = startSuite(folder.path, head);
   suite.cases.push(...head.cases);
   for (const name of folder.folders) {
@@ -36,7 +36,7 @@ export async function suiteOfCase(file: string, context: SuiteContext): Promise<
   const isInFolder = stem === "case";
   const folder = context.folder(dirname(file));
   const root = isInFolder ? dirname(folder.path) : folder.path;
-  const head = await headOf(isInFolder ? context.folder(root) : folder, context);
+  const head = await readHead(isInFolder ? context.folder(root) : folder, context);
   const suite = startSuite(root, head);
   suite.cases.push(ownCase(await context.read(file), isInFolder ? basename(folder.path) : stem, head));
   return suite;
@@ -50,7 +50,7 @@ export function isSuiteFolder(folder: CaseFolder, context: SuiteContext): boolea
 
 const notCases = new Set(["suite", "eval", "evals"]);
 
-async function headOf(folder: CaseFolder, { read }: SuiteContext): Promise<SuiteHead> {
+async function readHead(folder: CaseFolder, { read }: SuiteContext): Promise<SuiteHead> {
   const file = fileCalled("suite", folder);
   return file === null ? noHead : readSuiteHead(await read(file));
 }

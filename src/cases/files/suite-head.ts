@@ -4,7 +4,7 @@ import { AnyJson, type Json, type JsonObject } from "../../shared/json/json.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import type { CaseFolder } from "./case-folder.ts";
-import { fitShape, shapeOf } from "./fit-shape.ts";
+import { closedShape, fitShape } from "./fit-shape.ts";
 import type { RawCase, SuiteDefaults } from "./raw-case.ts";
 
 /** What the file of a suite says. */
@@ -18,7 +18,7 @@ export interface SuiteHead {
 export const noHead: SuiteHead = { name: null, defaults: null, cases: [], warnings: [] };
 
 /** Cases are checked one by one, later. */
-const shape = shapeOf(
+const shape = closedShape(
   z.strictObject({
     suite: z.string().trim().min(1).max(200).nullish(),
     defaults: z.record(z.string(), AnyJson).nullish(),
@@ -32,7 +32,7 @@ export function readSuiteHead(document: CaseDocument): SuiteHead {
   const read = fitShape(document.value, shape, {
     fault: (steps, problem, hint) => faultIn(document, steps, problem, { code: "suite-invalid", hint }),
     warn: (message) => warnings.push(message),
-    placeOf: (steps) => ({ shown: document.shown, jsonPath: jsonPath(steps) }),
+    locate: (steps) => ({ shown: document.shown, jsonPath: jsonPath(steps) }),
   });
   const defaults = read.defaults ? { document, value: read.defaults as JsonObject } : null;
   return {

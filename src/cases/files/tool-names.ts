@@ -13,11 +13,10 @@ const actions: readonly string[] = actionTypes;
 /** What can be seen in a log whatever the skills are. */
 const events = [...new Set([...actions, "load_skill_body", ...tools])];
 
-/** The names of a case that only a tool of a skill can bear. A name that nothing at all can bear is a fault. */
+/** The names in a case that only a tool of a skill can have. A name that nothing can have is a fault. */
 export function skillToolNames(file: AgentCaseFile, report: ProblemReporter): SkillToolName[] {
   const found: SkillToolName[] = [];
-  const note = (name: string, steps: readonly PropertyKey[]) =>
-    found.push({ name, ...report.placeOf(steps) });
+  const note = (name: string, steps: readonly PropertyKey[]) => found.push({ name, ...report.locate(steps) });
   for (const { name, steps } of toolsNamedIn(file)) {
     if (tools.includes(name)) continue;
     if (events.includes(name))
@@ -31,7 +30,7 @@ export function skillToolNames(file: AgentCaseFile, report: ProblemReporter): Sk
   return found;
 }
 
-/** Refuses a case with a name that none of these tools of its skills bears. */
+/** Refuses a case with a name that none of these tools of its skills has. */
 export function checkSkillTools(
   { skillTools }: Pick<LoadedAgentCase, "skillTools">,
   known: readonly string[],
@@ -70,7 +69,7 @@ function eventsNamedIn({ expect }: AgentCaseFile): Named[] {
     const { must_occur, before = [] } = rule;
     const first = { name: must_occur, steps: [...way, "must_occur"] };
     if (typeof before === "string") return [first, { name: before, steps: [...way, "before"] }];
-    return [first, ...before.map((name, place) => ({ name, steps: [...way, "before", place] }))];
+    return [first, ...before.map((name, position) => ({ name, steps: [...way, "before", position] }))];
   });
 }
 

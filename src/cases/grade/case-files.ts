@@ -12,7 +12,7 @@ export function checkEqualFile(
   text: string,
   at: readonly AgentEvent[],
 ): CheckResult {
-  const check = { name: `equals ${name}`, asked: true, exercised: true };
+  const check = { name: `equals ${name}`, isRequired: true, exercised: true };
   const wanted = fileOfCase(expectedFiles, name);
   if (wanted === null) return { ...check, unseen: `${name} of the case cannot be read`, faults: [] };
   const isSame = isSameContent(wanted, Buffer.from(text));

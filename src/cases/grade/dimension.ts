@@ -17,7 +17,7 @@ export interface CheckResult {
   /** What is checked, as a report lists it: `forbid write_file`. */
   name: string;
   /** Whether a field of the case requires it. */
-  asked: boolean;
+  isRequired: boolean;
   /** False where nothing in the run could have failed it. */
   exercised: boolean;
   /** Tried, and refused. */
@@ -54,27 +54,27 @@ export function judge<Name extends Failure["dimension"]>(
   results: readonly CheckResult[],
   { isAsserted, isDemanded }: { isAsserted: boolean; isDemanded: boolean },
 ): Judged<Name> {
-  const checks = results.map(checkOf);
-  const unseen = results.filter(({ asked }, n) => (isAsserted || asked) && isUnseen(checks[n]));
-  const status = statusOf(checks, unseen.length > 0, isDemanded);
+  const checks = results.map(toCheck);
+  const unseen = results.filter(({ isRequired }, n) => (isAsserted || isRequired) && isUnseen(checks[n]));
+  const status = dimensionStatus(checks, unseen.length > 0, isDemanded);
   return {
     dimension,
-    score: { status, pass: passOf(status), checks },
+    score: { status, pass: toPass(status), checks },
     faults: results.flatMap(({ faults }) => faults),
     unseen:
       status === "not_observed" && checks.length === 0
         ? ["the run has no evidence for it"]
         : unseen.map(({ name, unseen: why }) => `${name}: ${why}`),
-    idle: results.filter(({ asked, exercised }) => asked && !exercised).map(({ name }) => name),
+    idle: results.filter(({ isRequired, exercised }) => isRequired && !exercised).map(({ name }) => name),
   };
 }
 
 /** `pass` beside a status: null where there is neither yes nor no. */
-export function passOf(status: DimensionScore["status"]): boolean | null {
+export function toPass(status: DimensionScore["status"]): boolean | null {
   return status === "pass" ? true : status === "fail" ? false : null;
 }
 
-function checkOf({ name, exercised, attempted, faults, unseen }: CheckResult): Check {
+function toCheck({ name, exercised, attempted, faults, unseen }: CheckResult): Check {
   return {
     name,
     status: faults.length > 0 ? "fail" : unseen !== null ? "not_observed" : "pass",
@@ -83,7 +83,7 @@ function checkOf({ name, exercised, attempted, faults, unseen }: CheckResult): C
   };
 }
 
-function statusOf(
+function dimensionStatus(
   checks: readonly Check[],
   lacksEvidence: boolean,
   isDemanded: boolean,
@@ -101,15 +101,15 @@ function isUnseen(check: Check | undefined): boolean {
 
 /** Seven dimensions of which nothing is known. */
 export function unseenScores(): CaseReport["scores"] {
-  return scoresOf("not_observed");
+  return uniformScores("not_observed");
 }
 
 /** Seven dimensions that do not concern a case. */
 export function idleScores(): CaseReport["scores"] {
-  return scoresOf("not_applicable");
+  return uniformScores("not_applicable");
 }
 
-function scoresOf(status: "not_observed" | "not_applicable"): CaseReport["scores"] {
+function uniformScores(status: "not_observed" | "not_applicable"): CaseReport["scores"] {
   const score = (): DimensionScore => ({ status, pass: null, checks: [] });
   return {
     trigger: { status, pass: null, precision: null, recall: null, selected: [], rejected: [], checks: [] },

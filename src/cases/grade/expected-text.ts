@@ -8,9 +8,9 @@ import { checkEqualFile } from "./case-files.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 
 /** What a case asks of the text at the end, with the files it names. */
-interface AskedText {
+interface TextExpectation {
   output: ExpectedText;
-  /** Undefined where none is asked for. */
+  /** Undefined where none is required. */
   outputSchema: JsonSchema | undefined;
   /** Absolute paths, by the words that name them. */
   expectedFiles: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface AskedText {
 type At = readonly AgentEvent[];
 
 /** Whether a text is what a case asks for. `at`: the events that show what it is. */
-export async function checkText(wanted: AskedText, text: string, at: At = []): Promise<CheckResult[]> {
+export async function checkText(wanted: TextExpectation, text: string, at: At = []): Promise<CheckResult[]> {
   const { output, outputSchema, expectedFiles } = wanted;
   const checks = [...checkWords(output, text), ...(await checkPatterns(output, text, at))];
   const json = output.format === "json" || outputSchema !== undefined ? parse(text) : null;
@@ -39,7 +39,7 @@ function checkWords(output: ExpectedText, text: string): CheckResult[] {
   const checks: CheckResult[] = [];
   const add = (name: string, wrong: readonly string[], message: string, expected: Json) =>
     checks.push({
-      ...asked(name),
+      ...requiredCheck(name),
       faults:
         wrong.length === 0
           ? []
@@ -90,7 +90,7 @@ async function checkPatterns(output: ExpectedText, text: string, at: At): Promis
             at,
           },
         ];
-  return [{ ...asked("regex_match"), unseen, faults }];
+  return [{ ...requiredCheck("regex_match"), unseen, faults }];
 }
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
@@ -101,7 +101,7 @@ function checkFormat(
   json: Parsed | null,
   at: At,
 ): CheckResult {
-  const check = asked(`format ${format}`);
+  const check = requiredCheck(`format ${format}`);
   if (format === "json" && json?.ok === false) {
     const message = `the text is not JSON: ${shownText(json.problem, 200)}`;
     return {
@@ -120,11 +120,11 @@ function checkFormat(
   return { ...check, faults: [] };
 }
 
-function checkSchema(asks: JsonSchema, json: Parsed, isFormatAsked: boolean, at: At): CheckResult {
-  const check = asked("json_schema");
+function checkSchema(asks: JsonSchema, json: Parsed, isFormatRequired: boolean, at: At): CheckResult {
+  const check = requiredCheck("json_schema");
   if (!json.ok) {
-    // Where the format is asked for, it has failed by now.
-    if (isFormatAsked) return { ...check, exercised: false, unseen: "the text is not JSON", faults: [] };
+    // Where the format is required, that check has failed already.
+    if (isFormatRequired) return { ...check, exercised: false, unseen: "the text is not JSON", faults: [] };
     return { ...check, faults: [schemaFault([`it is not JSON: ${shownText(json.problem, 200)}`], at)] };
   }
   try {
@@ -156,8 +156,8 @@ function parse(text: string): Parsed {
   }
 }
 
-function asked(name: string): Omit<CheckResult, "faults"> {
-  return { name, asked: true, exercised: true, unseen: null };
+function requiredCheck(name: string): Omit<CheckResult, "faults"> {
+  return { name, isRequired: true, exercised: true, unseen: null };
 }
 
 function excerpt(text: string): string {

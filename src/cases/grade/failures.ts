@@ -12,7 +12,7 @@ const maxMessageLength = 1500;
 const maxValueLength = 2000;
 
 /** A fault as a report shows it, whatever the size of the run. */
-export function failureOf(dimension: Failure["dimension"], fault: Fault): Failure {
+export function toFailure(dimension: Failure["dimension"], fault: Fault): Failure {
   const { code, message, expected, actual, at = [] } = fault;
   const events = [...new Map(at.map((event) => [event.seq, event])).values()].sort((a, b) => a.seq - b.seq);
   const first = events[0]?.seq;

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { CaseReport, CellTallies } from "../../contract/agent-report.ts";
 
-/** What a suite adds up over the replies of a model, without what is said of triggering. */
+/** What a suite adds up over the replies of a model, except triggering. */
 export function replyTallies(events: readonly AgentEvent[]): Omit<CellTallies, "trigger"> {
   const turns = new Set<number>();
   const firstPass = new Set<number>();

@@ -1,9 +1,9 @@
 import type { CaseReport, Failure } from "../../contract/agent-report.ts";
 import type { Block, Fact } from "../../contract/view.ts";
-import { textOf, withLines } from "../../report/view/explain-cell.ts";
+import { formatValue, withLines } from "../../report/view/explain-cell.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { shortenWords } from "../../shared/text/visible-text.ts";
-import { dimensionEnds, lineWords, logLines, scoresOf, scoreWords } from "./case-words.ts";
+import { applicableScores, dimensionEnds, lineWords, logLines, scoreWords } from "./case-words.ts";
 
 /** What a reader has seen of a case already. */
 export interface KnownOfCase {
@@ -53,15 +53,15 @@ function oneFailure(
   return blocks.map((block, at) => (at === 0 ? { ...block, title } : block));
 }
 
-/** Records with members in common are compared; other values stand below each other. */
+/** Records with members in common are compared; other values are shown one below the other. */
 function valueBlocks({ expected = null, actual = null }: Failure, message: string | null): Block[] {
   const isDiff = areAlike(expected, actual);
-  const said: Fact[] = message === null ? [] : [{ label: "Failure", value: message, tone: "bad" }];
+  const failureFacts: Fact[] = message === null ? [] : [{ label: "Failure", value: message, tone: "bad" }];
   const values: Fact[] = [
-    ...(isDiff || expected === null ? [] : [{ label: "Expected", value: wordsOf(expected) }]),
-    ...(isDiff || actual === null ? [] : [{ label: "Actual", value: wordsOf(actual) }]),
+    ...(isDiff || expected === null ? [] : [{ label: "Expected", value: valueText(expected) }]),
+    ...(isDiff || actual === null ? [] : [{ label: "Actual", value: valueText(actual) }]),
   ];
-  const facts = [...said, ...values];
+  const facts = [...failureFacts, ...values];
   return [
     ...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]),
     ...(isDiff ? [{ kind: "diff", expected, actual } satisfies Block] : []),
@@ -81,12 +81,12 @@ function isRecord(value: Json): value is JsonObject {
 }
 
 /** Names are listed; what is neither a text nor a list of them is JSON, on one line where no text in it has several. */
-function wordsOf(value: Json): string {
+function valueText(value: Json): string {
   // A value that was too long is the beginning of its JSON.
   if (typeof value === "string") return /^[[{].*…$/s.test(value) ? withLines(value) : value;
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))
     return value.length === 0 ? "none" : value.join(", ");
-  const lines = textOf(value);
+  const lines = formatValue(value);
   return lines === JSON.stringify(value, null, 2) ? JSON.stringify(value) : lines;
 }
 
@@ -102,7 +102,7 @@ function quoteBlocks(failure: Failure, quotes: CaseReport["quotes"]): Block[] {
   return lines.length === 0 ? [] : [{ kind: "code", code: lines.slice(0, maxQuotes).join("\n") }];
 }
 
-// What is the same in every line of a log, or stands beside it already.
+// Members that are the same in every line of a log, or shown beside it already.
 const envelope = /^\{"v":\d+,"seq":\d+,"ts":"[^"]*","run_id":"[^"]*","turn":(\d+),"type":"([^"]*)","data":/;
 
 /** A line of a log where there is little room: its turn, its type and what it says. */
@@ -113,7 +113,7 @@ function briefLine(text: string): string {
 }
 
 function scoreBlocks(report: CaseReport, which: "all" | "open"): Block[] {
-  const scores = scoresOf(report).filter(
+  const scores = applicableScores(report).filter(
     ({ score }) => which === "all" || score.checks.some(({ status }) => status === "not_observed"),
   );
   const rows = scores.map(({ name, score }) => {

@@ -33,7 +33,7 @@ const failed = sampleCaseReport({
   warnings: ["turn 2 is odd"],
 });
 
-test("a graded run shows what failed with its place in the log, every dimension that applies, and what nothing exercised", () => {
+test("a graded run shows what failed with its line in the log, every dimension that applies, and what nothing exercised", () => {
   const text = caseLines(failed, { color: false, width: 80 });
   expect(text).toMatchInlineSnapshot(`
     "✗ smoke/basic_select_skill  failed  run 20260203_123456_abcd, mock, trial 1
@@ -95,7 +95,7 @@ test("a value with several lines has several lines", () => {
   expect(text).toContain('"text": "a\n');
 });
 
-test("a run without a verdict says why, and a pure function has no run to tell of", () => {
+test("a run without a verdict says why, and a pure function has no run to show", () => {
   const open = sampleCaseReport({
     status: "invalid",
     no_verdict: { code: "RunIncomplete", message: "the run did not end" },

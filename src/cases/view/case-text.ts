@@ -18,7 +18,7 @@ export function caseLines(
   { color, width }: { color: boolean; width: number | null },
 ): string {
   const terms = { paint: pc.createColors(color), width: width ?? defaultWidth };
-  const { sign, word, tone } = endOf(report);
+  const { sign, word, tone } = reportEnd(report);
   const paint = tonePaint(tone, terms);
   const name = terms.paint.bold(shownText(caseName(report), maxName));
   const about = terms.paint.dim(
@@ -34,7 +34,7 @@ export function caseLines(
 
 /** The same as Markdown. */
 export function caseMarkdown(report: CaseReport): string {
-  const title = `# ${escapeMarkdown(caseName(report))}: ${endOf(report).word}`;
+  const title = `# ${escapeMarkdown(caseName(report))}: ${reportEnd(report).word}`;
   const about = escapeMarkdown(aboutRun(report).join(", "));
   return `${[title, about, ...caseBlocks(report).flatMap((block) => markdownBlock(block))].join("\n\n")}\n`;
 }
@@ -43,7 +43,7 @@ function caseName({ suite, case_id }: CaseReport): string {
   return `${suite}/${case_id}`;
 }
 
-function endOf({ status }: CaseReport): (typeof dimensionEnds)["pass"] {
+function reportEnd({ status }: CaseReport): (typeof dimensionEnds)["pass"] {
   return status === "invalid" ? { ...dimensionEnds.not_observed, word: "no verdict" } : dimensionEnds[status];
 }
 

@@ -1,7 +1,7 @@
 import type { CaseReport, Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
 import type { Tone } from "../../contract/view.ts";
 import { fraction } from "../../report/text/format-numbers.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 
 export type DimensionStatus = DimensionScore["status"];
 /** What a case can be scored in. */
@@ -34,7 +34,9 @@ export const dimensionEnds: Readonly<Record<DimensionStatus, { sign: string; wor
 };
 
 /** The dimensions that concern a case, with their scores. */
-export function scoresOf({ scores }: Pick<CaseReport, "scores">): { name: DimensionName; score: Score }[] {
+export function applicableScores({
+  scores,
+}: Pick<CaseReport, "scores">): { name: DimensionName; score: Score }[] {
   return dimensionOrder.flatMap((name) => {
     const score = scores[name];
     return score === undefined || score.status === "not_applicable" ? [] : [{ name, score }];
@@ -46,16 +48,16 @@ const namedChecks = 3;
 /** What a score rests on: how many checks, which of them failed or could not be observed, and which skills were selected. */
 export function scoreWords(score: Score): string {
   const { status, checks } = score;
-  const failed = namesOf(checks, "fail");
-  const unseen = namesOf(checks, "not_observed");
+  const failed = checkNames(checks, "fail");
+  const unseen = checkNames(checks, "not_observed");
   return [
     ...("selected" in score ? [selectionWords(score)] : []),
     ...(failed.length > 0 ? [`failed: ${listed(failed, namedChecks)}`] : []),
     ...(status === "pass" && unseen.length > 0
-      ? [`${checks.length - unseen.length} of ${countOf(checks.length, "check")}`]
+      ? [`${checks.length - unseen.length} of ${pluralize(checks.length, "check")}`]
       : []),
     ...(unseen.length > 0 ? [`not observed: ${listed(unseen, namedChecks)}`] : []),
-    ...(failed.length + unseen.length === 0 && checks.length > 0 ? [countOf(checks.length, "check")] : []),
+    ...(failed.length + unseen.length === 0 && checks.length > 0 ? [pluralize(checks.length, "check")] : []),
     ...(checks.length === 0 ? [dimensionEnds[status].word] : []),
   ].join("; ");
 }
@@ -70,7 +72,7 @@ function selectionWords({ selected, rejected, precision, recall }: CaseReport["s
   ].join(", ");
 }
 
-function namesOf(checks: readonly Check[], status: Check["status"]): string[] {
+function checkNames(checks: readonly Check[], status: Check["status"]): string[] {
   return checks.filter((check) => check.status === status).map(({ name }) => name);
 }
 

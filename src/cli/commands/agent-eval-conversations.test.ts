@@ -32,14 +32,14 @@ const counter = (id = "word-counter", changes: object = {}) => ({
 });
 
 const call = { call: { name: "count_words" } };
-const said = { final: "There are ${results[0].words} words." };
+const finalAction = { final: "There are ${results[0].words} words." };
 /** A case about it that passes; the document is never in the report. */
 const counting = (changes: object = {}) => ({
   id: "counts",
   kind: "conversation",
   input: "please count the words of this text",
   setup: { skill_roots: ["./skills"], document: "text.md" },
-  mock: { turns: [call, said] },
+  mock: { turns: [call, finalAction] },
   expect: {
     skills_all_of: ["word-counter"],
     tool_calls: [{ name: "count_words", result: "ok" }],
@@ -89,9 +89,9 @@ test("a real model is asked for the replies of a case without a script, once for
   });
 
   expect([exitCode, document]).toMatchObject([0, { passed: 3, total: 3 }]);
-  expect(model.asked).toHaveLength(6);
-  expect(model.asked[0]?.prompt).toContain("count_words(doc_text:str) — counts words @word-counter");
-  expect(model.asked[0]?.prompt).not.toContain("one two three");
+  expect(model.requests).toHaveLength(6);
+  expect(model.requests[0]?.prompt).toContain("count_words(doc_text:str) — counts words @word-counter");
+  expect(model.requests[0]?.prompt).not.toContain("one two three");
   expect(document.cells[0].details.tallies).toMatchObject({ inputTokens: 400, outputTokens: 20 });
 });
 

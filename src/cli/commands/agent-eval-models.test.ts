@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type AskedModel, agentModel, labKey } from "../../../test/agent-model.ts";
+import { agentModel, labKey, type ModelRequest } from "../../../test/agent-model.ts";
 import { type AgentCell, agentProject, answer, load, script, select } from "../../../test/agent-project.ts";
 import type { ReportFile, SubjectReport } from "../../contract/document.ts";
 
@@ -13,7 +13,7 @@ const late = {
 const thanks = { id: "thanks", input: "Thank you!", expect: { skills_none_of: ["*"] } };
 
 /** A model that does well: it selects, reads and answers, and thanks need no skill. */
-const good = ({ prompt, turn }: AskedModel) => {
+const good = ({ prompt, turn }: ModelRequest) => {
   if (prompt.includes("Thank you!")) return answer("You are welcome.");
   return [select("fines"), load("references/rules.md"), answer()][turn - 1] as object;
 };
@@ -139,7 +139,7 @@ test("the key of a model is in no file of a run, its report, its store or its re
 test("every try counts: a model that fails three times is given up, or another one answers in its place", async () => {
   let failures = 2;
   await using project = await modelProject(
-    (asked) => (asked.model === "large" || failures-- <= 0 ? good(asked) : 500),
+    (request) => (request.model === "large" || failures-- <= 0 ? good(request) : 500),
     { cases: [thanks] },
   );
   const fixed = await project.eval(...small);
@@ -183,20 +183,20 @@ test("every try counts: a model that fails three times is given up, or another o
 test("--max-cost is never exceeded, and a run that was not paid for has no verdict", async () => {
   await using project = await modelProject(good, { cases: [thanks, { ...thanks, id: "again" }] });
   const all = await project.eval(...small);
-  const costOf = ({ subjects }: ReportFile) => subjects[0]?.details.cost;
-  const calls = project.lab.asked.length;
+  const subjectCost = ({ subjects }: ReportFile) => subjects[0]?.details.cost;
+  const calls = project.lab.requests.length;
 
   const broke = await project.eval(...small, "--max-cost", "0.000001");
   expect(broke.exitCode).toBe(3);
-  expect(project.lab.asked).toHaveLength(calls);
+  expect(project.lab.requests).toHaveLength(calls);
   expect(statuses(broke.cells)).toEqual([
     "thanks invalid model_unavailable",
     "again invalid model_unavailable",
   ]);
   expect(broke.cells[0]?.details.noVerdict?.message).toContain("--max-cost");
   const rich = await project.eval(...small, "--max-cost", "1");
-  expect(costOf(rich.document)).toMatchObject({ costUsd: expect.any(Number) });
-  expect(costOf(rich.document)).toEqual(costOf(all.document));
+  expect(subjectCost(rich.document)).toMatchObject({ costUsd: expect.any(Number) });
+  expect(subjectCost(rich.document)).toEqual(subjectCost(all.document));
   expect(rich.exitCode).toBe(0);
 
   project.write("evals/suite.yaml", {
@@ -213,10 +213,12 @@ test("--max-cost is never exceeded, and a run that was not paid for has no verdi
 
 test("several models are asked the same, with and without skills, and figures tell them apart", async () => {
   let calls = 0;
-  await using project = await modelProject((asked) => {
-    if (!asked.prompt.includes("fines")) return answer("I do not know.");
+  await using project = await modelProject((request) => {
+    if (!request.prompt.includes("fines")) return answer("I do not know.");
     // The small model is right in two trials out of three.
-    return asked.model === "small" && asked.turn === 3 && ++calls === 2 ? answer("Nothing.") : good(asked);
+    return request.model === "small" && request.turn === 3 && ++calls === 2
+      ? answer("Nothing.")
+      : good(request);
   });
   const models = ["--model", "lab/small", "lab/large"];
 
@@ -233,9 +235,9 @@ test("several models are asked the same, with and without skills, and figures te
   expect(exitCode).toBe(1);
   expect(document.run.settings.deciders).toEqual(["lab/small", "lab/large"]);
   expect(cells).toHaveLength(24);
-  const subjectOf = (model: string, arm: string): SubjectReport =>
+  const findSubject = (model: string, arm: string): SubjectReport =>
     document.subjects.find((one: SubjectReport) => one.model === model && one.arm === arm);
-  const small = subjectOf("lab/small", "installed");
+  const small = findSubject("lab/small", "installed");
   expect(small).toMatchObject({
     counts: { total: 6, pass: 5, fail: 1 },
     details: {
@@ -249,11 +251,11 @@ test("several models are asked the same, with and without skills, and figures te
     },
   });
   expect(Object.keys(small.details.passAtK ?? {})).toEqual(["1", "2", "3"]);
-  expect(subjectOf("lab/large", "installed")).toMatchObject({
+  expect(findSubject("lab/large", "installed")).toMatchObject({
     counts: { total: 6, pass: 6 },
     details: { passHatK: { "3": 1 } },
   });
-  expect(subjectOf("lab/small", "absent").counts).toMatchObject({ total: 6, pass: 3 });
+  expect(findSubject("lab/small", "absent").counts).toMatchObject({ total: 6, pass: 3 });
   const without = cells.find(({ arm, caseId }) => arm === "absent" && caseId === "late");
   expect(project.events(without?.details.runDir ?? "", "skills_indexed")[0]).toMatchObject({
     skills: [],
@@ -265,12 +267,12 @@ test("several models are asked the same, with and without skills, and figures te
 
 test("--resume asks again only for runs without a verdict", async () => {
   let isDown = true;
-  await using project = await modelProject((asked) =>
-    isDown && asked.prompt.includes("Thank you!") ? 401 : good(asked),
+  await using project = await modelProject((request) =>
+    isDown && request.prompt.includes("Thank you!") ? 401 : good(request),
   );
   const first = await project.eval(...small);
   isDown = false;
-  const before = project.lab.asked.length;
+  const before = project.lab.requests.length;
 
   const resume = ["agent", "eval", "--json", "--resume", first.document.run.id];
   const resumed = await project.run(resume, { env: labKey });
@@ -279,7 +281,7 @@ test("--resume asks again only for runs without a verdict", async () => {
   expect(statuses(resumed.cells)).toEqual(["late pass", "thanks pass"]);
   expect(resumed.cells[0]).toEqual(first.cells[0]);
   expect(resumed.document).toMatchObject({ exitCode: 0, run: { id: first.document.run.id } });
-  expect(project.lab.asked).toHaveLength(before + 1);
+  expect(project.lab.requests).toHaveLength(before + 1);
 });
 
 /** A case and what came of it, each in a line. */

@@ -85,11 +85,11 @@ test("what an older grader said is judged again from what the runs left, and not
   const { document } = await project.run(evalJson());
   const database = await openDatabase(project.at("eval-skills.db"));
   for (const { cell_key, data } of database.prepare("SELECT cell_key, data FROM results").all()) {
-    const kept = JSON.parse(String(data));
-    const details = { ...kept.details, grader: "0" };
+    const stored = JSON.parse(String(data));
+    const details = { ...stored.details, grader: "0" };
     database
       .prepare("UPDATE results SET status = 'fail', score = 0, data = ? WHERE cell_key = ?")
-      .run(JSON.stringify({ ...kept, status: "fail", score: 0, details }), String(cell_key));
+      .run(JSON.stringify({ ...stored, status: "fail", score: 0, details }), String(cell_key));
   }
   database.close();
 

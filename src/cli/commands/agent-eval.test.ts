@@ -122,7 +122,7 @@ describe("agent eval", () => {
         expect: { action_sequence_constraints: [{ forbid: "write_fil" }] },
       }),
       "zipped/case.yaml": scripted("zipped", { setup: { preinstall_skills: ["evil.zip"] } }),
-      "evil.zip": await zipOf({ "SKILL.md": skillText("evil"), "../../escaped.txt": "x" }),
+      "evil.zip": await zipFiles({ "SKILL.md": skillText("evil"), "../../escaped.txt": "x" }),
     });
     const { exitCode, document } = await project.run([...argv, "--json"]);
     expect(exitCode).toBe(2);
@@ -272,9 +272,9 @@ async function verdictsOn(cases: object[], files: Record<string, unknown> = {}, 
       .filter(Boolean)
       .join(" "),
   );
-  const detailsOf = (id: string) => cells.find(({ caseId }) => caseId === id)?.details;
-  const dirOf = (id: string) => detailsOf(id)?.runDir ?? "";
-  return { ...project, exitCode, stderr, verdicts, detailsOf, dirOf };
+  const caseDetails = (id: string) => cells.find(({ caseId }) => caseId === id)?.details;
+  const runDir = (id: string) => caseDetails(id)?.runDir ?? "";
+  return { ...project, exitCode, stderr, verdicts, caseDetails, runDir };
 }
 
 describe("the run of a case", () => {
@@ -324,12 +324,12 @@ describe("the run of a case", () => {
       "none_allowed pass",
       "after_the_end fail MustOccurMissing UnexpectedRefusal",
     ]);
-    const [refusal] = suite.detailsOf("switched_off")?.failures ?? [];
+    const [refusal] = suite.caseDetails("switched_off")?.failures ?? [];
     expect(refusal?.message).toContain('"enable_tools": ["run_script"]');
     expect(suite.stderr).toContain("it will fail sequence (UnexpectedRefusal)");
-    expect(suite.events(suite.dirOf("clean"), "approval_required")).toHaveLength(2);
-    expect(suite.events(suite.dirOf("for_the_run"), "approval_required")).toHaveLength(1);
-    expect(suite.events(suite.dirOf("clean"), "observation_recorded")[1].summary).toContain("due: 3");
+    expect(suite.events(suite.runDir("clean"), "approval_required")).toHaveLength(2);
+    expect(suite.events(suite.runDir("for_the_run"), "approval_required")).toHaveLength(1);
+    expect(suite.events(suite.runDir("clean"), "observation_recorded")[1].summary).toContain("due: 3");
   });
 
   test("finds its inputs and what it writes in a workspace of its own, and never what is expected", async () => {
@@ -370,7 +370,7 @@ describe("the run of a case", () => {
 
   test("has the skills that are installed for it, from a folder or an archive, byte for byte", async () => {
     const pack = { "SKILL.md": skillText("gifts"), "references/list.md": "LIST-OF-GIFTS\n" };
-    const packed = await zipOf(
+    const packed = await zipFiles(
       Object.fromEntries(Object.entries(pack).map(([name, text]) => [`gifts/${name}`, text])),
     );
     const turns = [
@@ -406,11 +406,11 @@ describe("the run of a case", () => {
       "without pass",
     ]);
     const [folder, archive] = ["of_a_folder", "of_an_archive"].map(
-      (id) => suite.events(suite.dirOf(id), "skills_indexed")[0].preinstalled[0],
+      (id) => suite.events(suite.runDir(id), "skills_indexed")[0].preinstalled[0],
     );
     expect(folder).toMatchObject({ name: "gifts", digest: folder.origin_digest });
     expect(archive).toEqual(folder);
-    const [{ conflicts, shadowed }] = suite.events(suite.dirOf("shadows"), "skills_indexed");
+    const [{ conflicts, shadowed }] = suite.events(suite.runDir("shadows"), "skills_indexed");
     expect(conflicts).toMatchObject([{ name: "fines" }]);
     expect(shadowed).toMatchObject([{ name: "fines" }]);
   });
@@ -438,12 +438,12 @@ describe("the run of a case", () => {
       { ".agent/skills/quiet/SKILL.md": quiet },
     );
     expect(suite.verdicts).toEqual(["named pass", "unnamed pass", "answer_key pass"]);
-    const [, , , listing, hits] = suite.events(suite.dirOf("answer_key"), "observation_recorded");
+    const [, , , listing, hits] = suite.events(suite.runDir("answer_key"), "observation_recorded");
     expect(listing.summary).toContain("SKILL.md");
     expect(listing.summary).not.toContain("eval.yaml");
     expect(hits.summary).toContain("RULES-OF-FINES");
     expect(
-      eventsIn(suite.at(suite.dirOf("answer_key")))
+      eventsIn(suite.at(suite.runDir("answer_key")))
         .map((event) => JSON.stringify(event))
         .join(""),
     ).not.toContain("should_match");
@@ -479,7 +479,7 @@ function skillText(name: string): string {
   return `---\nname: ${name}\ndescription: What ${name} is for.\n---\n# ${name}\n\nBODY-OF-${name}\n`;
 }
 
-async function zipOf(files: Record<string, string>): Promise<Buffer> {
+async function zipFiles(files: Record<string, string>): Promise<Buffer> {
   const { default: Zip } = await import("jszip");
   const archive = new Zip();
   for (const [name, text] of Object.entries(files)) archive.file(name, text, { createFolders: false });

@@ -4,7 +4,7 @@ import { prepareAgents } from "../../operations/agent/prepare.ts";
 import { agentSessions } from "../../operations/agent/session.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
 import { describeContainment } from "../../report/view/run-facts.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
@@ -19,14 +19,14 @@ export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Prom
       sessions: agentSessions,
       plan: agentPlan,
       output: agentOutput,
-      context: ({ env, version, judges, exclude, storePath, said }, { runsDir }) => ({
+      context: ({ env, version, judges, exclude, storePath, configuredModels }, { runsDir }) => ({
         env,
         version,
         models: judges,
         exclude: [...exclude, runsDir],
         storePath,
         runsDir,
-        said,
+        configuredModels,
       }),
       dryRun: agentDryRun,
       announce({ plan: { maxCostUsd }, ready: { cases, containment } }, { models }) {
@@ -43,7 +43,7 @@ export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Prom
 
 /** `agent eval --dry-run`: everything is read, checked and counted; nothing is run, and nothing is written. */
 export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: CommandIo): Promise<ExitCode> {
-  // Recordings are made by calls, and nobody is called: the folder for them is none of this.
+  // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareAgents(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
@@ -67,14 +67,14 @@ export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: Co
     ...alignedLines(
       suites.map((row) => [
         visibleText(row.suite),
-        countOf(row.cases, "case"),
-        countOf(row.cells, "run"),
+        pluralize(row.cases, "case"),
+        pluralize(row.cells, "run"),
         visibleText(row.models.join(", ")),
       ]),
       {},
     ),
     "",
-    `${countOf(cells, "run")}${skipped === 0 ? "" : `; ${countOf(skipped, "case")} skipped by level`}`,
+    `${pluralize(cells, "run")}${skipped === 0 ? "" : `; ${pluralize(skipped, "case")} skipped by level`}`,
     "nothing was run",
   ].join("\n");
   const document = { dryRun: true, suites, cells, skipped: ready.skipped };

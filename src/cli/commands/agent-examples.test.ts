@@ -16,11 +16,11 @@ describe("the library desk", () => {
   let report: ReportFile;
   let cells: readonly AgentCell[];
   beforeAll(async () => {
-    await using place = await quickProject();
-    await cp(example, place.path, { recursive: true, filter: (path) => !isLeftover(path) });
-    const { code, stdout, stderr } = await place.run(["agent", "eval", ".agent/evals", "--format", "json"]);
+    await using project = await quickProject();
+    await cp(example, project.path, { recursive: true, filter: (path) => !isLeftover(path) });
+    const { code, stdout, stderr } = await project.run(["agent", "eval", ".agent/evals", "--format", "json"]);
     expect(code, stdout + stderr).toBe(0);
-    report = JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8"));
+    report = JSON.parse(readFileSync(project.at("reports/agent-result.json"), "utf8"));
     cells = agentCells(report);
   }, 90_000);
 
@@ -77,11 +77,11 @@ describe("the wrong runs", () => {
   }));
 
   test("their table names every one of them: for each dimension a right one and three that are wrong", () => {
-    const told = rows.map(({ dimension, name }) => `${dimension}/${name}`);
+    const named = rows.map(({ dimension, name }) => `${dimension}/${name}`);
     const there = dimensions.flatMap((dimension) =>
       readdirSync(join(folder, dimension)).map((name) => `${dimension}/${name}`),
     );
-    expect(told.toSorted()).toEqual(there.toSorted());
+    expect(named.toSorted()).toEqual(there.toSorted());
     for (const dimension of dimensions) {
       const own = rows.filter((row) => row.dimension === dimension);
       expect(own.filter(({ fails }) => fails === "").map(({ name }) => name)).toEqual(["right"]);
@@ -90,13 +90,20 @@ describe("the wrong runs", () => {
   });
 
   test.each(dimensions)("of %s: each fails where the table says, and nowhere else", async (dimension) => {
-    await using place = await quickProject();
+    await using project = await quickProject();
     const wrong = rows.filter((row) => row.dimension === dimension && row.code !== "");
     const grade = (...names: string[]) => {
       const runs = names.map((name) => `${folder}/${dimension}/${name}`);
-      return place.run(["agent", "grade", ...runs, "--case", `${folder}/suite.yaml#${dimension}`, "--json"]);
+      return project.run([
+        "agent",
+        "grade",
+        ...runs,
+        "--case",
+        `${folder}/suite.yaml#${dimension}`,
+        "--json",
+      ]);
     };
-    const before = contentOf(folder);
+    const before = listContent(folder);
 
     const right = await grade("right");
     const first = await grade(...wrong.map(({ name }) => name));
@@ -113,12 +120,12 @@ describe("the wrong runs", () => {
       wrong.map(({ code, fails }) => ({ status: "fail", failed: [fails], codes: [code] })),
     );
     expect(again.stdout).toBe(first.stdout);
-    expect(contentOf(folder)).toEqual(before);
+    expect(listContent(folder)).toEqual(before);
   });
 });
 
 /** Every file below a folder with its hash and the time it was written. */
-function contentOf(folder: string): [string, string, number][] {
+function listContent(folder: string): [string, string, number][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
     .map(({ entry, path }): [string, string, number] => [

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, answer, scripted, select } from "../../../test/agent-project.ts";
-import { caseReportOf } from "../../contract/agent-details.ts";
+import { toCaseReport } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 
-/** A project with a run of a case that passes, and the suite it stands in. */
+/** A project with a run of a case that passes, and its suite. */
 async function gradedProject() {
   const cases = [
     scripted("right", { expect: { skills_all_of: ["fines"] } }),
@@ -37,7 +37,7 @@ test("a run is graded by its id or folder as it was when it ran, and nothing is 
   expect(byId.exitCode).toBe(0);
   const { run_dir, ...report } = byId.document.results[0];
   expect(run_dir).toBe(dir);
-  expect(caseReportOf(project.cell)).toEqual(report);
+  expect(toCaseReport(project.cell)).toEqual(report);
   expect(byFolder.stdout).toBe(byId.stdout);
   expect(elsewhere.stdout).toBe(byId.stdout);
   expect(fingerprint(project.at(dir))).toBe(before);
@@ -75,7 +75,7 @@ test("another case judges the same run otherwise; of several runs the worst deci
       warnings.length,
     ]),
   ).toEqual([
-    // Each is told to be a run of another case.
+    // Each claims to be a run of another case.
     ["invalid", "LogDamaged", 1],
     ["fail", undefined, 1],
     ["invalid", "RunIncomplete", 1],
@@ -116,7 +116,7 @@ test.each<[string, string[], RegExp]>([
   expect(`${document.error.message}\n${document.error.hint}`).toMatch(words);
 });
 
-/** What lies in a folder, and when it was written. */
+/** The files of a folder, and when they were written. */
 function fingerprint(dir: string): string {
   const entries = readdirSync(dir, { recursive: true, encoding: "utf8" }).sort();
   return entries

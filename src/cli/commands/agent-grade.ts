@@ -10,7 +10,7 @@ import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
 import type { AgentGradeFlags } from "./agent-options.ts";
 
-/** `agent grade`: the evidence is judged again, and nothing is run or written to it. */
+/** `agent grade`: judges a recorded run again, without running anything or writing to it. */
 export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
   const { files } = await loadCommandConfig(io);
@@ -18,10 +18,10 @@ export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): 
   const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
   const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });
   const reports = await gradeRuns(dirs, loaded);
-  const exitCode = exitCodeOf(reports);
+  const exitCode = gradeExitCode(reports);
   const results = reports.map((report, n) => ({ ...report, run_dir: nearPath(dirs[n] as string, cwd) }));
   const document = { results, exitCode };
-  const text = textOf(reports, flags.format, document, io);
+  const text = renderReports(reports, flags.format, document, io);
   if (flags.output === undefined) {
     io.result(document, text);
     return exitCode;
@@ -31,7 +31,7 @@ export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): 
   return exitCode;
 }
 
-function textOf(
+function renderReports(
   reports: readonly CaseReport[],
   format: AgentGradeFlags["format"],
   document: object,
@@ -43,7 +43,7 @@ function textOf(
 }
 
 /** No verdict beats a failure: nobody should read "failed" where we simply do not know. */
-function exitCodeOf(reports: readonly CaseReport[]): 0 | 1 | 3 {
+function gradeExitCode(reports: readonly CaseReport[]): 0 | 1 | 3 {
   if (reports.some(({ pass }) => pass === null)) return 3;
   return reports.some(({ pass }) => pass === false) ? 1 : 0;
 }

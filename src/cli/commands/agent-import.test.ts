@@ -5,8 +5,8 @@ import type { CaseReport, DimensionScore } from "../../contract/agent-report.ts"
 
 const skill = { skill: { name: "pdf-form-filler" } };
 const act = (type: string, payload: object) => ({ action: { type, payload } });
-/** What the agents of the transcripts did, done by ours. */
-const twin = scripted(
+/** Our own run with the same actions as the agents of the transcripts. */
+const equivalentRun = scripted(
   "twin",
   {
     input: "Please fill in the form.",
@@ -30,7 +30,7 @@ const twin = scripted(
 );
 
 const files = {
-  "evals/twin/case.json": { ...twin, mock: { ...twin.mock, streaming: { enabled: true } } },
+  "evals/twin/case.json": { ...equivalentRun, mock: { ...equivalentRun.mock, streaming: { enabled: true } } },
   ".agent/skills/pdf-form-filler/SKILL.md":
     "---\nname: pdf-form-filler\ndescription: Fills in forms.\n---\nRead references/fields.md.\n",
   ".agent/skills/pdf-form-filler/references/fields.md": "name, date\n",
@@ -103,8 +103,8 @@ test("what a case asks for and a transcript cannot tell leaves it without a verd
   ]);
   expect(document.run_dir).toMatch(/^imported\//);
   for (const dimension of ["disclosure", "security", "streaming"]) {
-    const expecting = { ...twin.expect, dimensions: [dimension] };
-    project.write("evals/twin/case.json", { ...twin, expect: expecting });
+    const expecting = { ...equivalentRun.expect, dimensions: [dimension] };
+    project.write("evals/twin/case.json", { ...equivalentRun, expect: expecting });
     const report = await graded(project, document.run_dir);
     expect({ dimension, pass: report.pass, code: report.no_verdict?.code }).toEqual({
       dimension,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { typedRoots } from "../../engine/skills/skill-root-folders.ts";
 import { configuredSecrets, importRun } from "../../operations/agent/import-run.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import type { AgentImportFlags } from "./agent-options.ts";
@@ -27,7 +27,7 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
   io.result(
     { run_id: runId, run_dir: shown, turns, observed, unknown, warnings: run.warnings },
     [
-      `imported ${countOf(turns, "turn")} to ${shown}`,
+      `imported ${pluralize(turns, "turn")} to ${shown}`,
       `observed: ${observed.join(", ") || "nothing"}`,
       `unknown:  ${unknown.join(", ") || "nothing"}`,
       "",

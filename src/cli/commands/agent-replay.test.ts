@@ -3,8 +3,8 @@ import { agentProject, answer, call, load, scripted, select } from "../../../tes
 
 const evil = "\u001b[2J\u001b]0;title\u0007\u202egnp.exe";
 
-/** A project with one run, in which nothing is what it seems. */
-async function toldProject() {
+/** A project with one run whose texts try to look like something else. */
+async function recordedProject() {
   const turns = [
     select("fines"),
     load("references/rules.md"),
@@ -24,7 +24,7 @@ async function toldProject() {
 }
 
 test("a run is told turn by turn, and what it says is text and nothing else", async () => {
-  await using project = await toldProject();
+  await using project = await recordedProject();
   const events = project.read(`${project.dir}/events.jsonl`);
   const { exitCode, stdout } = await project.replay();
   expect(exitCode).toBe(0);
@@ -37,7 +37,7 @@ test("a run is told turn by turn, and what it says is text and nothing else", as
 });
 
 test("one turn can be told, or some of its events", async () => {
-  await using project = await toldProject();
+  await using project = await recordedProject();
   const turn = await project.replay("--turn", "2");
   expect(turn.stdout).toContain("references/rules.md");
   expect(turn.stdout).not.toMatch(/selects fines|Turn 3/);
@@ -59,21 +59,24 @@ test("one turn can be told, or some of its events", async () => {
 });
 
 test("whoever steps through a run is asked before each turn, and may leave", async () => {
-  await using project = await toldProject();
+  await using project = await recordedProject();
   let questions = 0;
   const ask = async () => {
     questions++;
     return "";
   };
   const id = project.runs()[0] as string;
-  const told = await project.run(["agent", "replay", id, "--step", "--speed", "1000"], { ask, isTTY: true });
-  expect(told.exitCode).toBe(0);
-  expect(told.stdout).toContain("completed: final_answer");
+  const replayed = await project.run(["agent", "replay", id, "--step", "--speed", "1000"], {
+    ask,
+    isTTY: true,
+  });
+  expect(replayed.exitCode).toBe(0);
+  expect(replayed.stdout).toContain("completed: final_answer");
   expect(questions).toBe(5);
 });
 
 test("a damaged log is told as far as it goes, and exit 3", async () => {
-  await using project = await toldProject();
+  await using project = await recordedProject();
   const lines = project.read(`${project.dir}/events.jsonl`).split("\n");
   project.write(
     ".agent/runs/damaged/events.jsonl",

@@ -38,7 +38,7 @@ export async function agentReplayCommand(
       hint: `the run has ${run.events.length} events in ${Math.max(0, ...run.events.map(({ turn }) => turn))} turns`,
     });
   using interrupt = listenForInterrupt();
-  const pace = paceOf(flags, io);
+  const pace = choosePace(flags, io);
   let before: ReplayPart | null = null;
   for (const part of parts) {
     if (before !== null) await pace(before, part, clock, interrupt.signal);
@@ -58,8 +58,8 @@ function selection({ turn, from, to }: AgentReplayFlags) {
 
 type Pace = (before: ReplayPart, next: ReplayPart, clock: Clock, signal: AbortSignal) => Promise<void>;
 
-/** In a terminal as fast as it happened, or as asked; elsewhere at once. Nobody sits through a long silence. */
-function paceOf({ speed, step }: AgentReplayFlags, { ask, width }: CommandIo): Pace {
+/** In a terminal at the original speed times `--speed`, with long pauses cut short; elsewhere without pauses. */
+function choosePace({ speed, step }: AgentReplayFlags, { ask, width }: CommandIo): Pace {
   const isWatched = width !== null;
   return async (before, next, clock, signal) => {
     try {

@@ -108,17 +108,17 @@ describe("approvals", () => {
     ["", ["ApprovalDenied", "ApprovalDenied"], 2],
   ])("is given by who answers %j at the terminal", async (typed, came, questions) => {
     await using project = await agentProject(scripts);
-    const asked: string[] = [];
+    const prompts: string[] = [];
     const ask = async (question: string) => {
-      asked.push(question);
+      prompts.push(question);
       return typed;
     };
     const { exitCode } = await project.run(twice, { ask, isTTY: true });
     expect(exitCode).toBe(0);
     const dir = `.agent/runs/${project.runs()[0]}`;
     expect(outcomes(project, dir)).toEqual(came);
-    expect(asked).toHaveLength(questions);
-    expect(asked[0]).toContain('"relative_path": "scripts/sum.sh"');
+    expect(prompts).toHaveLength(questions);
+    expect(prompts[0]).toContain('"relative_path": "scripts/sum.sh"');
     expect(project.events(dir, "run_started")[0].policy.mode).toBe("interactive");
   });
 

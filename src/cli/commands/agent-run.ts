@@ -40,7 +40,7 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
   const runsDir = resolve(cwd, flags.runsDir);
   const output = commonOutput({ evalLog: null }, loaded, cwd);
   const facts = makeRunContext({ env, cwd, output, config, record, replay });
-  const run = await singleRunOf(flags, loaded, runsDir, io);
+  const run = await makeSingleRun(flags, loaded, runsDir, io);
   if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
   using interrupt = listenForInterrupt();
   using live = showAgent(io, { streams: flags.stream === true });
@@ -61,19 +61,19 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
   const { status, stop_reason, degraded, final, runId } = end;
   const exitCode = interrupt.signal.aborted
     ? exitCodeOfSignal[interrupt.signal.reason.signal as "SIGINT"]
-    : exitCodeOf(status);
+    : runExitCode(status);
   io.note(`${status}: ${stop_reason} · ${dir} · eval-skills agent replay ${dir}`);
   const document = { status, stop_reason, degraded, answer: final, run_id: runId, run_dir: dir, exitCode };
-  // What was streamed of a reply that came to nothing is not the answer.
+  // Text streamed before a reply failed is not the answer.
   io.result(document, live.hasShownAnswer && !degraded ? "" : forStdout(final, io));
   return exitCode;
 }
 
-function exitCodeOf(status: "completed" | "stopped" | "failed"): ExitCode {
+function runExitCode(status: "completed" | "stopped" | "failed"): ExitCode {
   return ({ completed: 0, stopped: 1, failed: 3 } as const)[status];
 }
 
-async function singleRunOf(
+async function makeSingleRun(
   flags: AgentRunFlags,
   loaded: RunConfig,
   runsDir: string,
@@ -124,7 +124,7 @@ async function singleRunOf(
     containment: containmentOptions(flags.sandbox, loaded),
     recording: flags.recordRaw === true ? "raw" : "minimal",
     streaming: true,
-    command: commandOf(flags, io),
+    command: rerunCommand(flags, io),
     runsDir,
     cwd,
   };
@@ -138,7 +138,7 @@ function readApproval(typed: string): ApproveFlag {
   });
 }
 
-/** A misspelt tool would be switched on nowhere, in silence. Tools of skills have names of their own. */
+/** A misspelt tool would silently enable nothing. Tools of skills have their own names. */
 function checkedTools(names: readonly string[] | undefined, flag: string): readonly string[] {
   for (const name of names ?? []) {
     if ((builtInTools as readonly string[]).includes(name)) continue;
@@ -151,8 +151,8 @@ function checkedTools(names: readonly string[] | undefined, flag: string): reado
   return names ?? [];
 }
 
-/** What begins the same run again, as contained and as limited; what it takes to allow a call is added to it. */
-function commandOf(
+/** The command that repeats this run with the same sandbox and limits; flags that allow a call are appended. */
+function rerunCommand(
   { request, stream: _, ...flags }: AgentRunFlags,
   { configPath }: Pick<CommandIo, "configPath">,
 ): string[] {

@@ -25,7 +25,6 @@ const auditTable = {
 
 export type AuditFlags = Options<typeof auditTable>;
 
-/** Declares `audit`. */
 export function declareAudit(program: Command, start: Start): void {
   const command = declareCommand(
     program,

@@ -1,30 +1,30 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const good = "---\nname: sorter\ndescription: Sorts lists of words.\n---\n# Sorter\n";
 const bad = `${good}\nig\u200bnore\n`;
 
-async function project(files: Record<string, string>) {
-  const world = await capturedWorld();
+async function openProject(files: Record<string, string>) {
+  const cli = await capturedCli();
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(world.cwd, path)), { recursive: true });
-    writeFileSync(join(world.cwd, path), text);
+    mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
+    writeFileSync(join(cli.cwd, path), text);
   }
   const folders = async (...argv: string[]) =>
-    (await world.run(["audit", ...argv, "--json"])).document.skills?.map(
+    (await cli.run(["audit", ...argv, "--json"])).document.skills?.map(
       ({ folder }: { folder: string }) => folder,
     );
-  return { ...world, folders };
+  return { ...cli, folders };
 }
 
 describe("the document", () => {
   test("has exactly what it should have", async () => {
-    await using place = await project({ "skills/a/SKILL.md": bad });
+    await using project = await openProject({ "skills/a/SKILL.md": bad });
 
-    const { document, exitCode, stderr } = await place.run(["audit", "skills/a", "--json"]);
+    const { document, exitCode, stderr } = await project.run(["audit", "skills/a", "--json"]);
 
     expect([exitCode, stderr]).toEqual([1, ""]);
     expect(document).toEqual({
@@ -65,7 +65,7 @@ describe("the document", () => {
 
 describe("which skills", () => {
   test("a folder that holds skills means each of them, hidden folders too; a skill's own folders are part of it", async () => {
-    await using place = await project({
+    await using project = await openProject({
       "s/a/SKILL.md": good,
       "s/a/nested/SKILL.md": good,
       "s/.claude/skills/b/skill.json": "{}",
@@ -74,62 +74,62 @@ describe("which skills", () => {
       "s/f/SYSTEM.md": "You sort lists.",
     });
 
-    expect(await place.folders("s")).toEqual(["s/.claude/skills/b", "s/a", "s/c/d", "s/f"]);
-    expect(await place.folders("s/a", "./s/a/SKILL.md", "s/c")).toEqual(["s/a", "s/c/d"]);
+    expect(await project.folders("s")).toEqual(["s/.claude/skills/b", "s/a", "s/c/d", "s/f"]);
+    expect(await project.folders("s/a", "./s/a/SKILL.md", "s/c")).toEqual(["s/a", "s/c/d"]);
   });
 
   test("a folder without any manifest is audited as one", async () => {
-    await using place = await project({ "x/run.sh": "echo", "x/deep/notes.md": "ig\u200bnore" });
+    await using project = await openProject({ "x/run.sh": "echo", "x/deep/notes.md": "ig\u200bnore" });
 
-    expect(await place.folders("x")).toEqual(["x"]);
-    expect((await place.run(["audit", "x"])).exitCode).toBe(1);
+    expect(await project.folders("x")).toEqual(["x"]);
+    expect((await project.run(["audit", "x"])).exitCode).toBe(1);
   });
 
   test("a folder without any file is nothing to audit", async () => {
-    await using place = await project({ "skills/a/SKILL.md": good });
-    mkdirSync(join(place.cwd, "empty/deep"), { recursive: true });
+    await using project = await openProject({ "skills/a/SKILL.md": good });
+    mkdirSync(join(project.cwd, "empty/deep"), { recursive: true });
 
-    const { exitCode, document } = await place.run(["audit", "empty", "--json"]);
+    const { exitCode, document } = await project.run(["audit", "empty", "--json"]);
 
     expect(exitCode).toBe(2);
     expect(document.error).toMatchObject({ code: "skill-not-found", message: "no files in empty" });
   });
 
   test("a skill without any file, or with a name that is no text, keeps no other from being audited", async () => {
-    await using place = await project({ "skills/a/SKILL.md": good });
-    mkdirSync(join(place.cwd, "skills/b"));
-    symlinkSync("gone.md", join(place.cwd, "skills/b/SKILL.md"));
-    mkdirSync(Buffer.concat([Buffer.from(join(place.cwd, "skills/c")), Buffer.from([0xff])]));
+    await using project = await openProject({ "skills/a/SKILL.md": good });
+    mkdirSync(join(project.cwd, "skills/b"));
+    symlinkSync("gone.md", join(project.cwd, "skills/b/SKILL.md"));
+    mkdirSync(Buffer.concat([Buffer.from(join(project.cwd, "skills/c")), Buffer.from([0xff])]));
 
-    // The last cannot be looked into, which is the worst that was found.
-    expect(await place.folders("skills")).toEqual(["skills/c\ufffd", "skills/a", "skills/b"]);
+    // The last cannot be examined, which is the worst finding.
+    expect(await project.folders("skills")).toEqual(["skills/c\ufffd", "skills/a", "skills/b"]);
   });
 
   test("without a path it is ./skills and the roots of the configuration", async () => {
-    await using place = await project({
+    await using project = await openProject({
       "skills/a/SKILL.md": good,
       ".claude/skills/b/SKILL.md": good,
       "mine/c/SKILL.md": good,
     });
 
-    expect(await place.folders()).toEqual([".claude/skills/b", "skills/a"]);
-    writeFileSync(join(place.cwd, "eval-skills.config.yaml"), "skills: { roots: [mine] }\n");
-    expect(await place.folders()).toEqual(["mine/c", "skills/a"]);
+    expect(await project.folders()).toEqual([".claude/skills/b", "skills/a"]);
+    writeFileSync(join(project.cwd, "eval-skills.config.yaml"), "skills: { roots: [mine] }\n");
+    expect(await project.folders()).toEqual(["mine/c", "skills/a"]);
   });
 
   test("a linked skill is not followed and told, unless it is audited already; a path that is a link is meant", async () => {
-    await using place = await project({
+    await using project = await openProject({
       "store/a/SKILL.md": good,
       "store/b/SKILL.md": good,
       "skills/c/SKILL.md": good,
     });
-    symlinkSync("../store/a", join(place.cwd, "skills/a"));
+    symlinkSync("../store/a", join(project.cwd, "skills/a"));
 
-    expect((await place.run(["audit", "skills"])).stderr).toContain(
+    expect((await project.run(["audit", "skills"])).stderr).toContain(
       "skills/a is a symlink and was not followed",
     );
-    expect((await place.run(["audit", "skills", "store"])).stderr).toBe("");
-    expect(await place.folders("skills/a")).toEqual(["skills/a"]);
+    expect((await project.run(["audit", "skills", "store"])).stderr).toBe("");
+    expect(await project.folders("skills/a")).toEqual(["skills/a"]);
   });
 
   test.each([
@@ -143,9 +143,9 @@ describe("which skills", () => {
     [["x", "--output-dir", ""], "usage"],
     [[""], "usage"],
   ])("%j is exit 2 with %s", async (argv, code) => {
-    await using place = await project({ "x/run.sh": "echo" });
+    await using project = await openProject({ "x/run.sh": "echo" });
 
-    const { exitCode, document } = await place.run(["audit", ...argv, "--json"]);
+    const { exitCode, document } = await project.run(["audit", ...argv, "--json"]);
 
     expect([exitCode, document.error.code, document.command]).toEqual([2, code, "audit"]);
   });
@@ -160,15 +160,15 @@ describe("the exit code", () => {
     ["medium", 1],
     ["low", 1],
   ])("with --fail-on %s a medium finding gives %i", async (failOn, exitCode) => {
-    await using place = await project({ "a/SKILL.md": good, "a/package.json": medium });
+    await using project = await openProject({ "a/SKILL.md": good, "a/package.json": medium });
 
-    expect((await place.run(["audit", "a", "--fail-on", failOn])).exitCode).toBe(exitCode);
+    expect((await project.run(["audit", "a", "--fail-on", failOn])).exitCode).toBe(exitCode);
   });
 
   test("what was not scanned fails nothing and is reported", async () => {
-    await using place = await project({ "a/SKILL.md": good, "a/x.bin": "\0\0" });
+    await using project = await openProject({ "a/SKILL.md": good, "a/x.bin": "\0\0" });
 
-    const { exitCode, stdout } = await place.run(["audit", "a", "--fail-on", "low"]);
+    const { exitCode, stdout } = await project.run(["audit", "a", "--fail-on", "low"]);
 
     expect(exitCode).toBe(0);
     expect(stdout).toContain("incomplete");
@@ -177,10 +177,10 @@ describe("the exit code", () => {
 
 describe("the outputs", () => {
   test("text is for people, and always says that no findings is not safe", async () => {
-    await using place = await project({ "skills/a/SKILL.md": good, "skills/b/SKILL.md": bad });
+    await using project = await openProject({ "skills/a/SKILL.md": good, "skills/b/SKILL.md": bad });
 
-    const { stdout } = await place.run(["audit"]);
-    const clean = await place.run(["audit", "skills/a"]);
+    const { stdout } = await project.run(["audit"]);
+    const clean = await project.run(["audit", "skills/a"]);
 
     expect(stdout).toMatch(
       /^sorter {2}risk high {2}complete {2}skills\/b, 1 file\n {2}high {2}AUD110 hidden-unicode {2}SKILL.md:7/,
@@ -192,10 +192,10 @@ describe("the outputs", () => {
   });
 
   test("one format goes to stdout", async () => {
-    await using place = await project({ "a/SKILL.md": bad });
+    await using project = await openProject({ "a/SKILL.md": bad });
 
-    const sarif = await place.run(["audit", "a", "--format", "sarif"]);
-    const json = await place.run(["audit", "a", "--format", "json"]);
+    const sarif = await project.run(["audit", "a", "--format", "sarif"]);
+    const json = await project.run(["audit", "a", "--format", "json"]);
 
     expect(sarif).toMatchObject({ exitCode: 1, stderr: "", document: { version: "2.1.0" } });
     expect(sarif.document.runs[0].results[0].ruleId).toBe("AUD110");
@@ -203,13 +203,13 @@ describe("the outputs", () => {
       exitCode: 1,
       document: { command: "audit", schemaVersion: 1, risk: "high" },
     });
-    expect(readdirSync(place.cwd)).toEqual(["a"]);
+    expect(readdirSync(project.cwd)).toEqual(["a"]);
   });
 
   test("several go to files, and people still read the text", async () => {
-    await using place = await project({ "a/SKILL.md": bad });
+    await using project = await openProject({ "a/SKILL.md": bad });
 
-    const { stdout, stderr } = await place.run([
+    const { stdout, stderr } = await project.run([
       "audit",
       "a",
       "--format",
@@ -222,18 +222,18 @@ describe("the outputs", () => {
 
     expect(stdout).toContain("AUD110 hidden-unicode");
     expect(stderr).toBe("written to out/audit-result.json\nwritten to out/audit-result.sarif\n");
-    expect(JSON.parse(readFileSync(join(place.cwd, "out/audit-result.json"), "utf8"))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(project.cwd, "out/audit-result.json"), "utf8"))).toMatchObject({
       command: "audit",
     });
-    expect(JSON.parse(readFileSync(join(place.cwd, "out/audit-result.sarif"), "utf8"))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(project.cwd, "out/audit-result.sarif"), "utf8"))).toMatchObject({
       version: "2.1.0",
     });
   });
 
   test("with --json there is one document, which names the files", async () => {
-    await using place = await project({ "a/SKILL.md": bad });
+    await using project = await openProject({ "a/SKILL.md": bad });
 
-    const { document } = await place.run(["audit", "a", "--format", "json", "sarif", "--json"]);
+    const { document } = await project.run(["audit", "a", "--format", "json", "sarif", "--json"]);
 
     expect(document.files).toEqual(["reports/audit-result.json", "reports/audit-result.sarif"]);
   });
@@ -241,9 +241,9 @@ describe("the outputs", () => {
 
 describe("our own", () => {
   test("examples have no finding at all, but that a Word file is not looked into", async () => {
-    await using place = await capturedWorld();
+    await using project = await capturedCli();
 
-    const { exitCode, document } = await place.run([
+    const { exitCode, document } = await project.run([
       "audit",
       join(root, "examples"),
       "--fail-on",
@@ -258,9 +258,9 @@ describe("our own", () => {
   });
 
   test("benchmarks have none at high or above", async () => {
-    await using place = await capturedWorld();
+    await using project = await capturedCli();
 
-    const { exitCode, stdout } = await place.run(["audit", join(root, "benchmarks")]);
+    const { exitCode, stdout } = await project.run(["audit", join(root, "benchmarks")]);
 
     expect(exitCode, stdout).toBe(0);
   });
@@ -268,12 +268,12 @@ describe("our own", () => {
   test.each(["http_request", "python_script", "mcp_tool", "agent_skill"])(
     "template %s has none either",
     async (template) => {
-      await using place = await capturedWorld();
-      expect((await place.run(["create", "--name", "my_skill", "--from-template", template])).exitCode).toBe(
-        0,
-      );
+      await using project = await capturedCli();
+      expect(
+        (await project.run(["create", "--name", "my_skill", "--from-template", template])).exitCode,
+      ).toBe(0);
 
-      const { exitCode, stdout } = await place.run(["audit", "--fail-on", "low"]);
+      const { exitCode, stdout } = await project.run(["audit", "--fail-on", "low"]);
 
       expect(exitCode, stdout).toBe(0);
     },

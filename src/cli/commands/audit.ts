@@ -10,7 +10,7 @@ import { auditSarif } from "../output/audit-sarif.ts";
 import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
 import type { AuditFlags } from "./audit-options.ts";
 
-/** `audit`: what speaks against trusting a skill, from its files alone. */
+/** `audit`: reasons not to trust a skill, from its files alone. */
 export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<ExitCode> {
   const { paths, failOn } = flags;
   const { skills, outputDir } = (await loadCommandConfig(io)).config;
@@ -25,7 +25,7 @@ export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<Ex
       defaultDir: outputDir,
       endings: { text: "txt", json: "json", sarif: "sarif" },
       render: (format) => render(report, format),
-      document: (files) => documentOf(report, files),
+      document: (files) => auditDocument(report, files),
       text: () => auditText(report, io.color),
     },
     io,
@@ -38,7 +38,7 @@ function render(report: AuditReport, format: AuditFormat): string {
     case "text":
       return auditText(report, false);
     case "json":
-      return `${inertJson({ schemaVersion: 1, command: "audit", ...documentOf(report) }, 2)}\n`;
+      return `${inertJson({ schemaVersion: 1, command: "audit", ...auditDocument(report) }, 2)}\n`;
     case "sarif":
       return `${inertJson(auditSarif(report, auditRuleFacts(), packageVersion()), 2)}\n`;
     default:
@@ -46,6 +46,6 @@ function render(report: AuditReport, format: AuditFormat): string {
   }
 }
 
-function documentOf(report: AuditReport, files: readonly string[] = []): object {
+function auditDocument(report: AuditReport, files: readonly string[] = []): object {
   return { ...report, notice: noFindingsIsNotSafe, files };
 }

@@ -18,9 +18,9 @@ import { showProgress } from "../io/show-progress.ts";
 
 export type DoneRun = Extract<RunEnd, { state: "done" }>;
 
-/** A session of one command, and what is its own about it. */
+/** A session of one command, with the parts that differ between commands. */
 export interface SessionOrder<
-  Plan extends { asked: object },
+  Plan extends { storedOptions: object },
   Ready extends PreparedRun,
   Context extends SessionContext,
 > {
@@ -29,7 +29,7 @@ export interface SessionOrder<
   context: Context;
   /** Of a new run. */
   plan(): Plan | Promise<Plan>;
-  /** The run that is resumed; a new one where it is no id. */
+  /** The run to resume; a new run unless it is an id. */
   resume?: string | true | undefined;
   /** The run whose stored answers are scored anew. */
   rescore?: string | undefined;
@@ -38,13 +38,13 @@ export interface SessionOrder<
   otlp: OtlpSettings | null;
   /** What a reader should know before the first cell. */
   announce(session: Session<Plan, Ready>): void;
-  /** Prints what came of it, where that is not the report alone. */
+  /** Prints the result where it is more than the report. */
   show?(done: DoneRun): void | Promise<void>;
 }
 
 /** Runs a session from its plan to its exit code: progress, telemetry, reports, and how to resume it where it was stopped. */
 export async function carrySessionOut<
-  Plan extends { asked: object },
+  Plan extends { storedOptions: object },
   Ready extends PreparedRun,
   Context extends SessionContext,
 >(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
@@ -87,7 +87,7 @@ export async function carrySessionOut<
   await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);
   await annotateGithub(end, io);
   const { run, exitCode } = end.report;
-  telemetry.end(exitCode); // how long a collector takes is no time of the run
+  telemetry.end(exitCode); // the time a collector takes is not part of the run
   await sendSpans(order.otlp, { run: { ...run, exitCode }, store, version: context.version }, io);
   return exitCode;
 }
@@ -100,13 +100,13 @@ async function showReport(done: DoneRun, io: CommandIo): Promise<void> {
   } else io.resultPieces(await reportLines(done.view, io));
 }
 
-/** A report for people, as this terminal shows it. */
+/** A report as text for this terminal. */
 export async function reportLines(view: ReportView, { color, width }: CommandIo): Promise<Iterable<string>> {
   const { terminalFormat } = await import("../../report/formats/terminal.ts");
   return terminalFormat.render({ ...view, options: { ...view.options, color, width } });
 }
 
-/** On GitHub Actions: annotates what did not pass and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
+/** On GitHub Actions: annotates what did not pass and writes the job summary. Does nothing elsewhere, and never fails. */
 export async function annotateGithub({ view }: Pick<DoneRun, "view">, io: CommandIo): Promise<void> {
   if (!isOnGithub(io)) return;
   const { githubFormat } = await import("../../report/formats/github.ts");

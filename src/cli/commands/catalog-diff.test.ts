@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apart, catalogProject, hasGit, type ShownSkill } from "../../../test/catalog-project.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 
 const decks = apart.decks as ShownSkill;
 /** The sibling, edited to copy the triggers of the contracts. */
@@ -125,10 +125,10 @@ test("where a judge does not answer, its queries are unknown and that is exit 3,
     "eval-skills.config.yaml",
     'models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n',
   );
-  const asked = [...argv, "--judge", "catalog", "--judge-model", "lab/judge"];
+  const withModel = [...argv, "--judge", "catalog", "--judge-model", "lab/judge"];
 
-  const { document, exitCode } = await project.run([...asked, "--fail-on-steal", "--json"]);
-  const allowed = await project.run([...asked, "--allow-invalid"]);
+  const { document, exitCode } = await project.run([...withModel, "--fail-on-steal", "--json"]);
+  const allowed = await project.run([...withModel, "--allow-invalid"]);
 
   expect(exitCode).toBe(3);
   expect(document.counts).toMatchObject({ unknown: 7, moved: 0, kept: 0 });
@@ -171,12 +171,12 @@ test("a judge that may contradict itself is asked about the base twice, and what
   await using project = await catalogProject(skills, reply);
   for (const [id, skill] of Object.entries(skills)) project.put(id, skill, "before");
   project.put("calm", { ...(skills.calm as ShownSkill), description: "Calmer." });
-  const asked = [...argv, "--judge", "catalog", "--judge-model", "lab/judge", "--fail-on-steal"];
+  const withModel = [...argv, "--judge", "catalog", "--judge-model", "lab/judge", "--fail-on-steal"];
 
-  const { document, exitCode } = await project.run([...asked, "--json"]);
-  const { stdout } = await project.run(asked);
+  const { document, exitCode } = await project.run([...withModel, "--json"]);
+  const { stdout } = await project.run(withModel);
 
-  expect(project.asked.length).toBe(48); // the second run asks nobody
+  expect(project.questions.length).toBe(48); // the second run asks nobody
   expect(document.flipRate).toMatchObject({ count: 1, of: 16, rate: 0.0625 });
   expect(document.moved).toMatchObject([
     { sentence: "`wild` took 8 of 8 queries of `calm`, which was edited", isInconclusive: false },
@@ -208,7 +208,7 @@ test("a judge of one card reports what is gained and lost, and never that someth
 test("where one state has vectors and the other has none, nothing is compared", async () => {
   await using project = await editedProject();
   await using embedder = await httpServer(async (request, response) => {
-    const { input } = JSON.parse(await bodyOf(request)) as { input: string[] };
+    const { input } = JSON.parse(await readBody(request)) as { input: string[] };
     const isEdited = input.some((text) => text.includes("Contract review: check"));
     response.statusCode = isEdited ? 500 : 200;
     response.setHeader("content-type", "application/json");
@@ -235,11 +235,20 @@ test("where one state has vectors and the other has none, nothing is compared", 
 
 test("both states spend the same money", async () => {
   await using project = await editedProject();
-  const asked = [...argv, "--judge", "catalog", "--judge-model", "lab/judge", "--concurrency", "1", "--json"];
+  const withModel = [
+    ...argv,
+    "--judge",
+    "catalog",
+    "--judge-model",
+    "lab/judge",
+    "--concurrency",
+    "1",
+    "--json",
+  ];
 
-  const { document } = await project.run([...asked, "--max-cost", "0.002"]);
+  const { document } = await project.run([...withModel, "--max-cost", "0.002"]);
 
-  expect(project.asked.length).toBeLessThan(8);
+  expect(project.questions.length).toBeLessThan(8);
   expect(document.counts.unknown).toBe(7);
 });
 

@@ -3,7 +3,7 @@ import { type Options, type OptionTable, row, withoutRows } from "../../contract
 import { judgeRows, judgmentRuns } from "../../levels/trigger/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
-/** What both commands over a catalog have. */
+/** Options of both catalog commands. */
 const catalogRows = {
   dir: row.text("[dir]", "folder that contains the skills", { default: "./skills" }),
   runs: judgmentRuns,

@@ -109,9 +109,9 @@ test("skills that cannot be read or share an id are reported and take no part; f
 });
 
 test("a judge of all cards is asked about off-topic requests too; where it does not answer, that is exit 3", async () => {
-  const skillOf = (query: string) => (query.includes("deck") ? "decks" : "leases");
+  const expectedSkill = (query: string) => (query.includes("deck") ? "decks" : "leases");
   await using project = await catalogProject(apart, ({ query }) =>
-    query.includes("penguins") ? 500 : `CHOICE=${skillOf(query)} REASON=It says so.`,
+    query.includes("penguins") ? 500 : `CHOICE=${expectedSkill(query)} REASON=It says so.`,
   );
   project.write("chat.txt", "how are you\n");
   const argv = [

@@ -6,12 +6,12 @@ import { unchosenRouter } from "../../levels/trigger/choose-judge.ts";
 import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
 import { type TriggerSuiteOptions, triggerPlan } from "../../levels/trigger/request.ts";
 import { openBaseCatalog } from "../../operations/catalog/base-catalog.ts";
-import { compareCatalogs, descriptionPlaces } from "../../operations/catalog/compare-catalogs.ts";
+import { compareCatalogs, findDescriptions } from "../../operations/catalog/compare-catalogs.ts";
 import type { JudgingContext } from "../../operations/catalog/judge-in-temporary-store.ts";
 import { readOffTopicFile } from "../../operations/catalog/off-topic.ts";
 import { reportCatalog } from "../../operations/catalog/report-catalog.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
-import { tellGithubOfCatalogDiff } from "../io/github.ts";
+import { annotateCatalogDiff } from "../io/github.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { showProgress } from "../io/show-progress.ts";
@@ -28,7 +28,7 @@ export async function catalogReportCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   const offTopic = file === undefined ? null : readOffTopicFile(file, io.cwd);
-  return withCatalogPass(flags, io, async (ready, endProgress) => {
+  return withCatalogRun(flags, io, async (ready, endProgress) => {
     const report = await reportCatalog({ ...ready, offTopic });
     endProgress();
     const isUnknown = report.unanswered + report.offTopic.unanswered > 0 && flags.allowInvalid !== true;
@@ -45,9 +45,9 @@ export async function catalogDiffCommand(
   { base: named, failOnSteal, output, ...flags }: CatalogDiffFlags,
   io: CommandIo,
 ): Promise<ExitCode> {
-  return withCatalogPass(flags, io, async (ready, endProgress) => {
+  return withCatalogRun(flags, io, async (ready, endProgress) => {
     const { env, cwd, color, width, verbose } = io;
-    const { signal } = ready.world;
+    const { signal } = ready.judging;
     await using base = await openBaseCatalog({ base: named, dir: flags.dir, cwd, env, signal });
     const { diff, skills } = await compareCatalogs({
       ...ready,
@@ -60,25 +60,25 @@ export async function catalogDiffCommand(
     io.result(diff, catalogDiffLines(diff, { color, width, verbose }));
     if (!io.json) for (const warning of diff.warnings) io.warn(warning);
     if (output !== undefined) io.note(`written to ${output}`);
-    tellGithubOfCatalogDiff(diff, io, await descriptionPlaces(diff, skills));
+    annotateCatalogDiff(diff, io, await findDescriptions(diff, skills));
     return diff.exitCode;
   });
 }
 
-/** A pass over a whole catalog, as both of its commands need it. */
-export interface CatalogPass {
-  pass: TriggerSuiteOptions;
-  around: TriggerSuiteContext;
-  world: JudgingContext;
+/** Everything both catalog commands need to judge a whole catalog. */
+export interface CatalogRun {
+  suite: TriggerSuiteOptions;
+  context: TriggerSuiteContext;
+  judging: JudgingContext;
   /** Reports why the router judges where nobody chose it. */
   onReady(ready: Pick<ReadyTriggers, "subjects">): void;
 }
 
-/** Makes a pass over a catalog ready and hands it on. Nothing of it is kept but replies, so one that is stopped begins anew. */
-export async function withCatalogPass(
+/** Prepares the trigger suite of a catalog and hands it on. Only model replies are stored, so an interrupted run starts over. */
+export async function withCatalogRun(
   { dir, ...flags }: CatalogFlags,
   io: CommandIo,
-  work: (pass: CatalogPass, endProgress: () => void) => Promise<ExitCode>,
+  work: (run: CatalogRun, endProgress: () => void) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const loaded = await loadCommandConfig(io);
   const options = { ...flags, skills: [dir], catalog: [dir] };
@@ -88,23 +88,25 @@ export async function withCatalogPass(
   using progress = showProgress(io);
   const { record, replay } = flags;
   const facts = makeRunContext({ env, cwd, output, config: loaded.config, record, replay });
-  const around = triggerContext(facts, flags);
+  const suiteContext = triggerContext(facts, flags);
   const { signal } = interrupt;
-  const world = {
+  const judgingContext = {
     concurrency: output.concurrency,
-    version: around.version,
+    version: suiteContext.version,
     signal,
     listeners: [(event: Parameters<Listener>[0]) => void (isSlow && progress.onEvent(event))],
   };
-  let isSlow = false; // the router is done before anybody could read how far it is
+  let isSlow = false; // the router finishes before anybody could read its progress
   const onReady = ({ subjects }: Pick<ReadyTriggers, "subjects">) => {
     isSlow = subjects.some(({ judge }) => judge !== null && !judge.isDeterministic);
     const note = unchosenRouter(subjects, "--judge-model asks a model");
     if (note !== null) io.note(note);
   };
-  const pass = triggerPlan(options, loaded, cwd);
+  const suiteOptions = triggerPlan(options, loaded, cwd);
   try {
-    return await work({ pass, around, world, onReady }, () => progress[Symbol.dispose]());
+    return await work({ suite: suiteOptions, context: suiteContext, judging: judgingContext, onReady }, () =>
+      progress[Symbol.dispose](),
+    );
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     progress[Symbol.dispose]();

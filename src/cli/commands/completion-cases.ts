@@ -11,12 +11,12 @@ export function caseFunctions(
   list: (words: readonly Word[]) => string,
 ): string {
   const lines = (of: (command: CommandWords) => string) =>
-    commands.map((command) => `    ${quoted(command.place)}) ${of(command)} ;;`).join("\n");
+    commands.map((command) => `    ${quoted(command.path)}) ${of(command)} ;;`).join("\n");
   return `_eval_skills_is_place() {
   case "$1" in
     ${commands
-      .filter(({ place }) => place !== "")
-      .map(({ place }) => quoted(place))
+      .filter(({ path }) => path !== "")
+      .map(({ path }) => quoted(path))
       .join("|")}) return 0 ;;
   esac
   return 1
@@ -30,14 +30,14 @@ ${lines((command) => print(wordsAfter(command, list)))}
 
 _eval_skills_options() {
   case "$1" in
-${lines(({ options }) => print(list(options.flatMap(namesOf))))}
+${lines(({ options }) => print(list(options.flatMap(optionWords))))}
   esac
 }
 
 _eval_skills_values() {
   takes=none values=""
   case "$1 $2" in
-${commands.flatMap(({ place, options }) => options.flatMap((option) => valueCase(place, option))).join("\n")}
+${commands.flatMap(({ path, options }) => options.flatMap((option) => valueCase(path, option))).join("\n")}
   esac
 }`;
 }
@@ -49,13 +49,13 @@ function wordsAfter({ commands, argument }: CommandWords, list: (words: readonly
   return argument === null ? "" : valueText(argument);
 }
 
-function namesOf({ names, description }: OptionWords): Word[] {
+function optionWords({ names, description }: OptionWords): Word[] {
   return names.map((word) => ({ word, description }));
 }
 
-function valueCase(place: string, { names, values, isList }: OptionWords): string[] {
+function valueCase(path: string, { names, values, isList }: OptionWords): string[] {
   if (values === null) return [];
-  const patterns = names.map((name) => quoted(`${place} ${name}`)).join("|");
+  const patterns = names.map((name) => quoted(`${path} ${name}`)).join("|");
   return [`    ${patterns}) takes=${isList ? "many" : "one"} values=${quoted(valueText(values))} ;;`];
 }
 
@@ -78,12 +78,12 @@ function print(text: string): string {
   return text === "" ? ":" : `printf '%s' ${quoted(text)}`;
 }
 
-/** Text that a shell takes as it stands. */
+/** Text quoted for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What bash and zsh do with a word before the one to complete: it moves the place, or it is an option or its value. */
+/** What bash and zsh do with a word before the one to complete: it selects a subcommand, or it is an option or its value. */
 export function takeWord(ignored: string): string {
   return `    case "$word" in
       ${ignored}) ;;

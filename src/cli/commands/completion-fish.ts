@@ -2,9 +2,9 @@ import type { CommandWords, OptionWords, Values } from "./completion-words.ts";
 
 /** The completion script for fish. */
 export function fishCompletion(commands: readonly CommandWords[]): string {
-  const places = commands.map(({ place }) => place).filter((place) => place !== "");
+  const paths = commands.map(({ path }) => path).filter((path) => path !== "");
   return `# Completion of eval-skills for fish. Load it with: eval-skills completion fish | source
-set -g __eval_skills_places ${places.map(quoted).join(" ")}
+set -g __eval_skills_places ${paths.map(quoted).join(" ")}
 
 function __eval_skills_at --description 'Whether this is the command typed so far'
     set -l place ''
@@ -18,12 +18,12 @@ function __eval_skills_at --description 'Whether this is the command typed so fa
 end
 
 complete -c eval-skills -f
-${commands.flatMap(linesOf).join("\n")}
+${commands.flatMap(commandLines).join("\n")}
 `;
 }
 
-function linesOf({ place, commands, options, argument }: CommandWords): string[] {
-  const here = `complete -c eval-skills -n ${quoted(`__eval_skills_at ${quoted(place)}`)}`;
+function commandLines({ path, commands, options, argument }: CommandWords): string[] {
+  const here = `complete -c eval-skills -n ${quoted(`__eval_skills_at ${quoted(path)}`)}`;
   return [
     ...commands.map(({ name, description }) => `${here} -a ${quoted(name)} -d ${quoted(description)}`),
     ...(argument === null ? [] : [`${here} ${valueFlags(argument)}`]),
@@ -52,7 +52,7 @@ function valueFlags(values: Values): string {
   }
 }
 
-/** Text that fish takes as it stands. */
+/** Text quoted for fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

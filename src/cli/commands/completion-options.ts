@@ -9,7 +9,6 @@ const completionTable = {
   shell: row.choice("<shell>", shells.join(", "), { choices: shells }),
 } satisfies OptionTable;
 
-/** Declares `completion`. */
 export function declareCompletion(program: Command, start: Start): void {
   const command = declareCommand(program, "completion", "Print a shell completion script", [
     "eval-skills completion bash",

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from "commander";
 import { placeholders, takesPath } from "../../contract/option-table.ts";
 import { rowFor } from "../io/declare-command.ts";
 
-/** What can stand behind an option, or as an argument: words, files, folders, or something only the user knows. */
+/** Possible values of an option or argument: words, files, folders, or something only the user knows. */
 export type Values =
   | { kind: "words"; words: readonly string[]; isFileToo: boolean }
   | { kind: "files" | "folders" | "any" };
@@ -18,7 +18,7 @@ export interface OptionWords {
 
 export interface CommandWords {
   /** The command as typed, without the program: `config set`; empty for the program itself. */
-  place: string;
+  path: string;
   description: string;
   commands: readonly { name: string; description: string }[];
   options: readonly OptionWords[];
@@ -30,21 +30,21 @@ export function completionWords(
   program: Command,
   more: Readonly<Record<string, readonly string[]>> = {},
 ): CommandWords[] {
-  const collect = (command: Command, place: string): CommandWords[] => [
+  const collect = (command: Command, path: string): CommandWords[] => [
     {
-      place,
+      path,
       description: command.description(),
       commands: command.commands.map((child) => ({ name: child.name(), description: child.description() })),
-      options: [...optionsOf(command, more), help],
-      argument: argumentOf(command),
+      options: [...readOptions(command, more), help],
+      argument: readArgument(command),
     },
-    ...command.commands.flatMap((child) => collect(child, `${place} ${child.name()}`.trim())),
+    ...command.commands.flatMap((child) => collect(child, `${path} ${child.name()}`.trim())),
   ];
   return collect(program, "");
 }
 
-function argumentOf({ registeredArguments: [first] }: Command): Values | null {
-  return first === undefined ? null : valuesOf(first, `<${first.name()}>`);
+function readArgument({ registeredArguments: [first] }: Command): Values | null {
+  return first === undefined ? null : readValues(first, `<${first.name()}>`);
 }
 
 const help: OptionWords = {
@@ -54,7 +54,7 @@ const help: OptionWords = {
   isList: false,
 };
 
-function optionsOf(command: Command, more: Readonly<Record<string, readonly string[]>>): OptionWords[] {
+function readOptions(command: Command, more: Readonly<Record<string, readonly string[]>>): OptionWords[] {
   return command.options
     .filter((option) => !option.hidden)
     .map((option) => ({
@@ -67,11 +67,11 @@ function optionsOf(command: Command, more: Readonly<Record<string, readonly stri
 
 /** Names that come with the product, besides what the declaration allows. */
 function withMore(option: Option, words: readonly string[] | undefined): Values {
-  const declared = valuesOf(option, option.flags);
+  const declared = readValues(option, option.flags);
   return words === undefined ? declared : { kind: "words", words, isFileToo: declared.kind === "files" };
 }
 
-function valuesOf(named: Option | Argument, flags: string): Values {
+function readValues(named: Option | Argument, flags: string): Values {
   const known = rowFor.get(named)?.choices;
   if (known !== undefined) return { kind: "words", words: known, isFileToo: false };
   const kind = takesPath({ flag: flags });

@@ -2,18 +2,18 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { findProgram } from "../../shared/files/find-program.ts";
 
 /** The script of a shell in a file, and what bash offers after some words. */
-async function scriptOf(shell: string) {
-  const world = await capturedWorld();
-  const { stdout, exitCode } = await world.run(["completion", shell]);
+async function openScript(shell: string) {
+  const cli = await capturedCli();
+  const { stdout, exitCode } = await cli.run(["completion", shell]);
   expect(exitCode).toBe(0);
-  const file = join(world.cwd, `completion.${shell}`);
+  const file = join(cli.cwd, `completion.${shell}`);
   writeFileSync(file, stdout);
   const bash = (program: string, ...words: string[]) =>
-    execFileSync("bash", ["--norc", "-c", program, "_", ...words], { encoding: "utf8", cwd: world.cwd });
+    execFileSync("bash", ["--norc", "-c", program, "_", ...words], { encoding: "utf8", cwd: cli.cwd });
   const offered = (...words: string[]) =>
     bash(
       `source ${file}; COMP_WORDS=(eval-skills "$@"); COMP_CWORD=$#; _eval_skills; printf '%s\\n' "\${COMPREPLY[@]}"`,
@@ -21,11 +21,11 @@ async function scriptOf(shell: string) {
     )
       .split("\n")
       .filter((word) => word !== "");
-  return { ...world, script: stdout, file, bash, offered };
+  return { ...cli, script: stdout, file, bash, offered };
 }
 
 test("bash loads the script and knows what completes eval-skills", async () => {
-  await using made = await scriptOf("bash");
+  await using made = await openScript("bash");
 
   expect(made.bash(`source ${made.file} && complete -p eval-skills`)).toContain(
     "-F _eval_skills eval-skills",
@@ -33,7 +33,7 @@ test("bash loads the script and knows what completes eval-skills", async () => {
 });
 
 test("bash offers every command that the help lists", async () => {
-  await using made = await scriptOf("bash");
+  await using made = await openScript("bash");
   const { stdout } = await made.run(["--help"]);
   const listed = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: .*)? {2}[A-Z]/gm)].map(
     ([, name]) => name,
@@ -95,7 +95,7 @@ test.each([
   ],
   [["history", "--limit", ""], []],
 ])("after %j bash offers %j", async (words, expected) => {
-  await using made = await scriptOf("bash");
+  await using made = await openScript("bash");
   mkdirSync(join(made.cwd, "folder with space"));
   writeFileSync(join(made.cwd, "folio.txt"), "");
 
@@ -103,7 +103,7 @@ test.each([
 });
 
 test("every option of the help of a command is offered", async () => {
-  await using made = await scriptOf("bash");
+  await using made = await openScript("bash");
   for (const command of [
     "eval",
     "find",
@@ -122,7 +122,7 @@ test("every option of the help of a command is offered", async () => {
 });
 
 test.each(["zsh", "fish"])("%s gets a script it can read, with every command in it", async (shell) => {
-  await using made = await scriptOf(shell);
+  await using made = await openScript(shell);
 
   for (const word of ["eval", "store prune", "report convert", "coding-easy", "python_script"])
     expect(made.script).toContain(word);
@@ -134,18 +134,18 @@ test.each(["zsh", "fish"])("%s gets a script it can read, with every command in 
 });
 
 test("--json wraps the script", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
 
-  const { document } = await world.run(["completion", "bash", "--json"]);
+  const { document } = await cli.run(["completion", "bash", "--json"]);
 
   expect(document).toMatchObject({ command: "completion", shell: "bash" });
-  expect(document.script).toBe((await world.run(["completion", "bash"])).stdout);
+  expect(document.script).toBe((await cli.run(["completion", "bash"])).stdout);
 });
 
 test.each([[[]], [["bsh"]], [["bash", "zsh"]]])("completion %j is exit 2", async (argv) => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
 
-  const { exitCode, document } = await world.run(["completion", ...argv, "--json"]);
+  const { exitCode, document } = await cli.run(["completion", ...argv, "--json"]);
 
   expect([exitCode, document.error.code]).toEqual([2, "usage"]);
 });

@@ -10,7 +10,7 @@ import type { Shell } from "./completion-options.ts";
 import { completionWords } from "./completion-words.ts";
 import { zshCompletion } from "./completion-zsh.ts";
 
-const scriptOf = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+const makeScript = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
 /** `completion`: a script made from the commands and options as they are declared. */
 export async function completionCommand(shell: Shell, program: Command, io: CommandIo): Promise<ExitCode> {
@@ -18,7 +18,7 @@ export async function completionCommand(shell: Shell, program: Command, io: Comm
     "--benchmark": bundledBenchmarks(),
     "--evaluator": scorerNames,
   });
-  const script = scriptOf[shell](words);
+  const script = makeScript[shell](words);
   io.result({ shell, script }, script);
   return 0;
 }

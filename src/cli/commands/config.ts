@@ -9,7 +9,7 @@ import { redactor } from "../../shared/text/redact.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 
-/** Longer values push their origin aside rather than everyone's. */
+/** A longer value shifts only its own origin, not the whole column. */
 const valueColumn = 36;
 
 /** `config list`: every effective value and its origin. */
@@ -33,7 +33,7 @@ export async function getConfig(key: string, io: CommandIo): Promise<ExitCode> {
   const { path } = findConfigKey(key);
   const { config, origins } = await load(io);
   const value = valueAt(maskSecrets(config as JsonObject), path) ?? null;
-  io.result({ key, value, origin: originOf(key, origins) }, asText(value));
+  io.result({ key, value, origin: findOrigin(key, origins) }, asText(value));
   return 0;
 }
 
@@ -66,8 +66,8 @@ async function load(io: CommandIo): Promise<LoadedConfig> {
 }
 
 async function warnIfProjectWins(key: string, io: CommandIo): Promise<void> {
-  const loaded = await loadConfig(io).catch(() => null); // a broken project file is not the matter of `set`
-  if (loaded !== null && originOf(key, loaded.origins) === "project")
+  const loaded = await loadConfig(io).catch(() => null); // `set` must work although the project file is broken
+  if (loaded !== null && findOrigin(key, loaded.origins) === "project")
     io.warn(
       `${loaded.files.project} also sets ${key} and takes precedence in this project; change it there with \`eval-skills config set --project ${key} <value>\``,
     );
@@ -76,7 +76,7 @@ async function warnIfProjectWins(key: string, io: CommandIo): Promise<void> {
 const strongestFirst: readonly ConfigOrigin[] = ["flag", "project", "user", "default"];
 
 /** A group comes from wherever its strongest member comes from. */
-function originOf(key: string, origins: LoadedConfig["origins"]): ConfigOrigin {
+function findOrigin(key: string, origins: LoadedConfig["origins"]): ConfigOrigin {
   const found = Object.entries(origins)
     .filter(([name]) => name === key || name.startsWith(`${key}.`))
     .map(([, origin]) => origin);

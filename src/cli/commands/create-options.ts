@@ -29,7 +29,6 @@ const createTable = {
 
 export type CreateFlags = Options<typeof createTable>;
 
-/** Declares `create`. */
 export function declareCreate(program: Command, start: Start): void {
   const command = declareCommand(program, "create", "Create a new skill from a template", [
     "eval-skills create --name my_calc --from-template python_script",

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import { checkUnknownKeys } from "../../shared/files/check-document.ts";
@@ -37,13 +37,13 @@ const request = (id: number, method: string, params: unknown) => ({ jsonrpc: "2.
 
 describe("create", () => {
   test("http_request is the default template", async () => {
-    await using world = await capturedWorld();
-    const { document, exitCode } = await world.run(["create", "--name", "My API skill", "--json"]);
+    await using cli = await capturedCli();
+    const { document, exitCode } = await cli.run(["create", "--name", "My API skill", "--json"]);
     expect(exitCode).toBe(0);
     expect(document).toMatchObject({ command: "create", id: "my_api_skill", path: "skills/my_api_skill" });
-    const folder = join(world.cwd, document.path);
+    const folder = join(cli.cwd, document.path);
     expect(filesIn(folder)).toEqual(shared);
-    for (const file of document.files) expect(existsSync(join(world.cwd, file))).toBe(true);
+    for (const file of document.files) expect(existsSync(join(cli.cwd, file))).toBe(true);
     expect(readJson(folder, "skill.json")).toMatchObject({
       id: "my_api_skill",
       name: "My API skill",
@@ -84,9 +84,9 @@ describe("create", () => {
     ["mcp_tool", [...shared, "server.mjs"]],
     ["agent_skill", [...shared, "SKILL.md", "scripts", "scripts/main.py"]],
   ])("%s has its files, and all of them pass our own schemas", async (template, files) => {
-    await using world = await capturedWorld();
-    const { document } = await world.run(["create", "--name", "x1", "--from-template", template, "--json"]);
-    const folder = join(world.cwd, document.path);
+    await using cli = await capturedCli();
+    const { document } = await cli.run(["create", "--name", "x1", "--from-template", template, "--json"]);
+    const folder = join(cli.cwd, document.path);
     expect(filesIn(folder)).toEqual([...files].sort());
     const manifest = readJson(folder, "skill.json");
     const benchmark = readJson(folder, "tests/basic.eval.json");
@@ -102,9 +102,9 @@ describe("create", () => {
     ["python_script", "my_calc", "skill.py"],
     ["agent_skill", "my-calc", "scripts/main.py"],
   ])("the program of %s answers its starter task, in both lifecycles", async (template, id, script) => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "my_calc", "--from-template", template]);
-    const folder = join(world.cwd, "skills", id);
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "my_calc", "--from-template", template]);
+    const folder = join(cli.cwd, "skills", id);
     const [first, unknown, broken, noJson, last] = ask(folder, script, [
       request(1, "invoke", { query: "hello" }),
       request(2, "other", {}),
@@ -120,9 +120,9 @@ describe("create", () => {
   });
 
   test("a persistent process answers before its input ends", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "p", "--from-template", "python_script"]);
-    const skill = spawn("python3", ["skill.py"], { cwd: join(world.cwd, "skills/p") });
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "p", "--from-template", "python_script"]);
+    const skill = spawn("python3", ["skill.py"], { cwd: join(cli.cwd, "skills/p") });
     const answers = createInterface({ input: skill.stdout })[Symbol.asyncIterator]();
     for (const id of [1, 2]) {
       skill.stdin.write(`${JSON.stringify(request(id, "invoke", { query: "hello" }))}\n`);
@@ -134,21 +134,21 @@ describe("create", () => {
   });
 
   test("agent_skill: id, folder and frontmatter name are one kebab-case word", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     const argv = ["create", "--name", "My_Notes  v2!", "--from-template", "agent_skill", "--json"];
-    expect((await world.run(argv)).document).toMatchObject({ id: "my-notes-v2", path: "skills/my-notes-v2" });
-    const text = readFileSync(join(world.cwd, "skills/my-notes-v2/SKILL.md"), "utf8");
+    expect((await cli.run(argv)).document).toMatchObject({ id: "my-notes-v2", path: "skills/my-notes-v2" });
+    const text = readFileSync(join(cli.cwd, "skills/my-notes-v2/SKILL.md"), "utf8");
     const [, frontmatter = ""] = text.split("---\n");
     expect(await parseYamlText(frontmatter, "skill-invalid", "SKILL.md")).toMatchObject({
       name: "my-notes-v2",
     });
-    expect(readJson(world.cwd, "skills/my-notes-v2/skill.json").id).toBe("my-notes-v2");
+    expect(readJson(cli.cwd, "skills/my-notes-v2/skill.json").id).toBe("my-notes-v2");
   });
 
   test("the note says what to type next, and that a server comes first where one is called", async () => {
-    await using world = await capturedWorld();
-    const http = await world.run(["create", "--name", "api"]);
-    const script = await world.run(["create", "--name", "calc", "--from-template", "python_script"]);
+    await using cli = await capturedCli();
+    const http = await cli.run(["create", "--name", "api"]);
+    const script = await cli.run(["create", "--name", "calc", "--from-template", "python_script"]);
 
     expect(http.stderr).toBe(
       "next: start your server on http://localhost:3000 first, then: eval-skills eval --skills skills/api --tasks skills/api/tests/basic.eval.json\n",
@@ -159,15 +159,15 @@ describe("create", () => {
   });
 
   test("the parent folder can be chosen", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "x", "--output-dir", "a/b"]);
-    expect(existsSync(join(world.cwd, "a/b/x/skill.json"))).toBe(true);
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "x", "--output-dir", "a/b"]);
+    expect(existsSync(join(cli.cwd, "a/b/x/skill.json"))).toBe(true);
   });
 
   test("the server of mcp_tool speaks the protocol, and refuses what it does not know", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "my_tool", "--from-template", "mcp_tool"]);
-    const folder = join(world.cwd, "skills/my_tool");
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "my_tool", "--from-template", "mcp_tool"]);
+    const folder = join(cli.cwd, "skills/my_tool");
     // It may answer in any order.
     const answers = ask(folder, "server.mjs", [
       request(1, "initialize", { protocolVersion: "2999-01-01", capabilities: {} }),
@@ -197,10 +197,10 @@ describe("create", () => {
   });
 
   test("prompt_tools: a manifest with one declared tool, a prompt, its script, its tests and trigger queries", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     const argv = ["create", "--name", "Read Back", "--from-template", "prompt_tools", "--json"];
-    const { document, stderr } = await world.run(argv);
-    const folder = join(world.cwd, document.path);
+    const { document, stderr } = await cli.run(argv);
+    const folder = join(cli.cwd, document.path);
     expect(filesIn(folder)).toEqual([
       ...["SYSTEM.md", "eval.yaml", "scripts", "scripts/echo_query.py"],
       ...["skill.json", "tests", "tests/echo_query.eval.json"],
@@ -224,27 +224,27 @@ describe("create", () => {
   });
 
   test("prompt_tools: its conversations pass, also under a name that YAML would take for a number", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "2024", "--from-template", "prompt_tools"]);
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "2024", "--from-template", "prompt_tools"]);
 
     const env = { PATH: process.env.PATH ?? "" };
-    const { exitCode, document } = await world.run(["agent", "eval", "skills/2024", "--json"], { env });
+    const { exitCode, document } = await cli.run(["agent", "eval", "skills/2024", "--json"], { env });
 
     expect([exitCode, document.total, document.passed]).toEqual([0, 2, 2]);
   });
 
   test.each(["x", "_x", "-x y"])("the name %j makes no id that prompt_tools can have", async (name) => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     const argv = ["create", `--name=${name}`, "--from-template", "prompt_tools", "--json"];
-    expect((await world.run(argv)).document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
-    expect(readdirSync(world.cwd)).toEqual([]);
+    expect((await cli.run(argv)).document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
+    expect(readdirSync(cli.cwd)).toEqual([]);
   });
 
   const templates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"];
 
   test("doctor finds what every template makes clean, once it is described", async () => {
-    await using described = await capturedWorld();
-    await using bare = await capturedWorld();
+    await using described = await capturedCli();
+    await using bare = await capturedCli();
     const description = "Gives back what it was asked. Use when somebody wants to hear their own words.";
     for (const template of templates) {
       const argv = ["create", "--name", `My ${template}`, "--from-template", template];
@@ -267,8 +267,8 @@ describe("create", () => {
   });
 
   test("--name is required", async () => {
-    await using world = await capturedWorld();
-    const { document } = await world.run(["create", "--json"]);
+    await using cli = await capturedCli();
+    const { document } = await cli.run(["create", "--json"]);
     expect(document).toMatchObject({
       error: { code: "usage", message: "missing required option --name" },
       exitCode: 2,
@@ -291,22 +291,22 @@ describe("case 12: nothing outside, nothing executed, nothing overwritten", () =
     "a\u001b[31m",
     "x".repeat(65),
   ])("the name %j is exit 2 and writes nothing", async (name) => {
-    await using world = await capturedWorld();
-    const { document } = await world.run(["create", "--name", name, "--json"]);
+    await using cli = await capturedCli();
+    const { document } = await cli.run(["create", "--name", name, "--json"]);
     expect(document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
-    expect(readdirSync(world.cwd)).toEqual([]);
+    expect(readdirSync(cli.cwd)).toEqual([]);
   });
 
   test.each(["", "bell \u0007", "x".repeat(1025)])("the description %j is exit 2", async (description) => {
-    await using world = await capturedWorld();
-    expect((await world.run(["create", "--name", "x", "--description", description])).exitCode).toBe(2);
-    expect(readdirSync(world.cwd)).toEqual([]);
+    await using cli = await capturedCli();
+    expect((await cli.run(["create", "--name", "x", "--description", description])).exitCode).toBe(2);
+    expect(readdirSync(cli.cwd)).toEqual([]);
   });
 
   test.each(["http_request", "python_script", "agent_skill"])(
     "a hostile name and description stay text in every file of %s",
     async (template) => {
-      await using world = await capturedWorld();
+      await using cli = await capturedCli();
       const name = 'x"; import os #';
       const argv = [
         "create",
@@ -318,9 +318,9 @@ describe("case 12: nothing outside, nothing executed, nothing overwritten", () =
         hostile,
         "--json",
       ];
-      const { document, exitCode } = await world.run(argv);
+      const { document, exitCode } = await cli.run(argv);
       expect(exitCode).toBe(0);
-      const folder = join(world.cwd, document.path);
+      const folder = join(cli.cwd, document.path);
       expect(readJson(folder, "skill.json")).toMatchObject({ name, description: hostile });
       for (const file of filesIn(folder).filter((one) => one.endsWith(".py"))) {
         expect(readFileSync(join(folder, file), "utf8")).not.toMatch(/pwned|import os/);
@@ -334,15 +334,15 @@ describe("case 12: nothing outside, nothing executed, nothing overwritten", () =
         expect(read).toEqual({ name: document.id, description: hostile, license: "MIT" });
         expect(body).not.toContain("pwned");
       }
-      expect(existsSync(join(folder, "pwned")) || existsSync(join(world.cwd, "pwned"))).toBe(false);
+      expect(existsSync(join(folder, "pwned")) || existsSync(join(cli.cwd, "pwned"))).toBe(false);
     },
   );
 
   test("a hostile name and description stay text in the one file of prompt_tools that holds them", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
     const argv = ["create", "--name", 'x"; import os #', "--from-template", "prompt_tools", "--json"];
-    const { document } = await world.run([...argv, "--description", hostile]);
-    const folder = join(world.cwd, document.path);
+    const { document } = await cli.run([...argv, "--description", hostile]);
+    const folder = join(cli.cwd, document.path);
     expect(readJson(folder, "skill.json").meta).toMatchObject({
       name: 'x"; import os #',
       description: hostile,
@@ -352,58 +352,58 @@ describe("case 12: nothing outside, nothing executed, nothing overwritten", () =
   });
 
   test("an existing folder is exit 2 and stays as it is; a file and a dangling link too", async () => {
-    await using world = await capturedWorld();
-    mkdirSync(join(world.cwd, "skills/x"), { recursive: true });
-    writeFileSync(join(world.cwd, "skills/x/mine.txt"), "mine");
-    writeFileSync(join(world.cwd, "skills/y"), "mine");
-    symlinkSync("/nowhere/at/all", join(world.cwd, "skills/z"));
+    await using cli = await capturedCli();
+    mkdirSync(join(cli.cwd, "skills/x"), { recursive: true });
+    writeFileSync(join(cli.cwd, "skills/x/mine.txt"), "mine");
+    writeFileSync(join(cli.cwd, "skills/y"), "mine");
+    symlinkSync("/nowhere/at/all", join(cli.cwd, "skills/z"));
     for (const name of ["x", "y", "z"]) {
-      const { document } = await world.run(["create", "--name", name, "--json"]);
+      const { document } = await cli.run(["create", "--name", name, "--json"]);
       expect(document).toMatchObject({ error: { code: "usage", hint: expect.stringContaining("--force") } });
     }
-    expect(filesIn(join(world.cwd, "skills"))).toEqual(["x", "x/mine.txt", "y", "z"]);
+    expect(filesIn(join(cli.cwd, "skills"))).toEqual(["x", "x/mine.txt", "y", "z"]);
   });
 
   test("--force replaces the generated files and keeps the others", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "x", "--from-template", "python_script"]);
-    writeFileSync(join(world.cwd, "skills/x/mine.txt"), "mine");
-    writeFileSync(join(world.cwd, "skills/x/skill.py"), "changed");
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "x", "--from-template", "python_script"]);
+    writeFileSync(join(cli.cwd, "skills/x/mine.txt"), "mine");
+    writeFileSync(join(cli.cwd, "skills/x/skill.py"), "changed");
     const argv = ["create", "--name", "x", "--from-template", "python_script", "--force"];
-    expect((await world.run(argv)).exitCode).toBe(0);
-    expect(readFileSync(join(world.cwd, "skills/x/mine.txt"), "utf8")).toBe("mine");
-    expect(readFileSync(join(world.cwd, "skills/x/skill.py"), "utf8")).toMatch(/^"""A skill/);
+    expect((await cli.run(argv)).exitCode).toBe(0);
+    expect(readFileSync(join(cli.cwd, "skills/x/mine.txt"), "utf8")).toBe("mine");
+    expect(readFileSync(join(cli.cwd, "skills/x/skill.py"), "utf8")).toMatch(/^"""A skill/);
   });
 
   test("--force follows no link out of the folder, and checks before it writes", async () => {
-    await using world = await capturedWorld();
-    await using outside = await capturedWorld();
-    await world.run(["create", "--name", "x"]);
-    const folder = join(world.cwd, "skills/x");
+    await using cli = await capturedCli();
+    await using outside = await capturedCli();
+    await cli.run(["create", "--name", "x"]);
+    const folder = join(cli.cwd, "skills/x");
     execFileSync("rm", ["-r", join(folder, "tests"), join(folder, "skill.json")]);
     symlinkSync(outside.cwd, join(folder, "tests"));
-    expect((await world.run(["create", "--name", "x", "--force"])).exitCode).toBe(2);
+    expect((await cli.run(["create", "--name", "x", "--force"])).exitCode).toBe(2);
     expect(existsSync(join(folder, "skill.json"))).toBe(false);
-    symlinkSync(outside.cwd, join(world.cwd, "skills/linked"));
-    expect((await world.run(["create", "--name", "linked", "--force"])).exitCode).toBe(2);
+    symlinkSync(outside.cwd, join(cli.cwd, "skills/linked"));
+    expect((await cli.run(["create", "--name", "linked", "--force"])).exitCode).toBe(2);
     expect(readdirSync(outside.cwd)).toEqual([]);
   });
 
   test("--force replaces a linked file instead of writing through the link", async () => {
-    await using world = await capturedWorld();
-    await world.run(["create", "--name", "x"]);
-    const victim = join(world.cwd, "victim.txt");
+    await using cli = await capturedCli();
+    await cli.run(["create", "--name", "x"]);
+    const victim = join(cli.cwd, "victim.txt");
     writeFileSync(victim, "precious");
-    execFileSync("ln", ["-sf", victim, join(world.cwd, "skills/x/skill.json")]);
-    expect((await world.run(["create", "--name", "x", "--force"])).exitCode).toBe(0);
+    execFileSync("ln", ["-sf", victim, join(cli.cwd, "skills/x/skill.json")]);
+    expect((await cli.run(["create", "--name", "x", "--force"])).exitCode).toBe(0);
     expect(readFileSync(victim, "utf8")).toBe("precious");
   });
 
   test("a failure leaves nothing behind", async () => {
-    await using world = await capturedWorld();
-    writeFileSync(join(world.cwd, "skills"), "a file where the folder belongs");
-    const { document } = await world.run(["create", "--name", "x", "--json"]);
+    await using cli = await capturedCli();
+    writeFileSync(join(cli.cwd, "skills"), "a file where the folder belongs");
+    const { document } = await cli.run(["create", "--name", "x", "--json"]);
     expect(document).toMatchObject({ error: { code: "output-unwritable" }, exitCode: 2 });
-    expect(readdirSync(world.cwd)).toEqual(["skills"]);
+    expect(readdirSync(cli.cwd)).toEqual(["skills"]);
   });
 });

@@ -16,7 +16,7 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
   const skill = nameSkill(flags);
   const files =
     flags.fromOpenapi === undefined
-      ? filesOf(flags.fromTemplate, skill)
+      ? templateFiles(flags.fromTemplate, skill)
       : await (await import("./read-openapi.ts")).filesFromOpenapi(skill, flags, io.cwd);
   writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force === true);
 
@@ -45,7 +45,7 @@ function serverFirst(files: SkillFiles): string {
   return isHere ? `start your server on ${baseUrl} first, then: ` : `make sure ${baseUrl} responds, then: `;
 }
 
-function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {
+function templateFiles(template: CreateTemplate, skill: NewSkill): SkillFiles {
   switch (template) {
     case "http_request":
       return httpRequestFiles(skill);

@@ -73,7 +73,6 @@ const calibrateTable = {
 
 export type CalibrateFlags = Options<typeof calibrateTable>;
 
-/** Declares `trigger calibrate`. */
 function declareCalibrate(parent: Command, start: Start): void {
   const command = declareCommand(parent, "calibrate", "Measure how well a judge agrees with human labels", [
     "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o --catalog ./skills",

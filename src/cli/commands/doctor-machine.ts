@@ -16,10 +16,10 @@ export interface MachineReport {
   probe: readonly object[];
 }
 
-/** Looks at the machine: what runs need of it. */
+/** Checks that this machine has what runs need. */
 export async function lookAtMachine(flags: DoctorFlags, io: CommandIo): Promise<MachineReport> {
   const load = () => loadConfig(io);
-  // With the network closed, so that its walls are leant against too.
+  // With the network closed, so that network isolation is tested too.
   const proof = await proveContainment({ env: io.env, network: "none", isThorough: true });
   const { level = "auto" } = { level: flags.sandbox };
   chooseLevel(requestedContainment({ level, floors: [], network: null, allowNetwork: [] }), proof);
@@ -28,12 +28,12 @@ export async function lookAtMachine(flags: DoctorFlags, io: CommandIo): Promise<
   return { level: proof.level, checks, probe: proof.checks };
 }
 
-/** Whether something of the machine is to be fixed. */
+/** Whether the machine has a problem to fix. */
 export function hasProblems({ checks }: MachineReport): boolean {
   return checks.some(({ state }) => state === "bad");
 }
 
-/** What is wrong with the configuration is a line of its own; everything else is looked at all the same. */
+/** A broken configuration is one line of the report; the other checks still run. */
 export async function configOrDefaults(load: () => ReturnType<typeof loadConfig>): Promise<Config> {
   try {
     return (await load()).config;

@@ -35,7 +35,6 @@ const doctorTable = {
 
 export type DoctorFlags = Options<typeof doctorTable>;
 
-/** Declares `doctor`. */
 export function declareDoctor(program: Command, start: Start): void {
   const command = declareCommand(
     program,

@@ -14,18 +14,18 @@ import { doctorDocument } from "../output/named-diagnostics.ts";
 import { hasProblems, type MachineReport } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 
-/** What was looked at, each null where it was not. */
+/** What was checked; null where it was not. */
 export interface CheckUp {
   skills: DoctorReport | null;
   machine: MachineReport | null;
-  /** What was fixed; null where nobody asked for it. */
+  /** What was fixed; null without `--fix`. */
   fixes: readonly FixDiff[] | null;
-  /** What could be. */
+  /** What `--fix` could fix. */
   fixable: FixableFiles | undefined;
   exitCode: 0 | 1 | 2;
 }
 
-/** Reports what was found, in the formats that were asked for. */
+/** Writes the findings in the requested formats. */
 export function reportCheckUp(
   checkUp: CheckUp,
   { format: formats = ["text"], outputDir, defaultDir }: DoctorFlags & { defaultDir: string },
@@ -43,8 +43,8 @@ export function reportCheckUp(
         defaultDir,
         endings: { text: "txt", json: "json", sarif: "sarif" },
         render: (format) => render(checkUp, format),
-        document: (written) => documentOf(checkUp, written),
-        text: () => textOf(checkUp, { color: io.color, width: io.width, isWhole: io.verbose }),
+        document: (written) => checkUpDocument(checkUp, written),
+        text: () => checkUpText(checkUp, { color: io.color, width: io.width, isWhole: io.verbose }),
       },
       io,
     );
@@ -63,9 +63,9 @@ type FileFormat = Exclude<DoctorFormat, "github">;
 function render(checkUp: CheckUp, format: FileFormat): string {
   switch (format) {
     case "text":
-      return textOf(checkUp, { color: false, width: null, isWhole: true });
+      return checkUpText(checkUp, { color: false, width: null, isWhole: true });
     case "json":
-      return `${inertJson({ schemaVersion: 1, command: "doctor", ...documentOf(checkUp) }, 2)}\n`;
+      return `${inertJson({ schemaVersion: 1, command: "doctor", ...checkUpDocument(checkUp) }, 2)}\n`;
     case "sarif":
       return `${inertJson(checkUp.skills === null ? {} : doctorSarif(checkUp.skills, packageVersion()), 2)}\n`;
     default:
@@ -73,7 +73,10 @@ function render(checkUp: CheckUp, format: FileFormat): string {
   }
 }
 
-function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readonly string[] = []): object {
+function checkUpDocument(
+  { skills, machine, fixes, exitCode }: CheckUp,
+  files: readonly string[] = [],
+): object {
   return {
     ...(fixes === null ? {} : { fixes }),
     ...(skills === null ? {} : { ...doctorDocument(skills), files }),
@@ -82,8 +85,8 @@ function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readon
   };
 }
 
-/** The machine first: it is short, and what it came to is not what people look for at the end. */
-function textOf({ skills, machine, fixes, fixable }: CheckUp, look: DoctorLook): string {
+/** The machine comes first: it is short, and readers look for the skills at the end. */
+function checkUpText({ skills, machine, fixes, fixable }: CheckUp, look: DoctorLook): string {
   const otherFailure =
     machine !== null && hasProblems(machine) ? "problems on this machine, see above" : undefined;
   return [
@@ -99,8 +102,8 @@ function commandsFor({ skills }: CheckUp, io: CommandIo): string[] {
   return skills === null ? [] : [...doctorGithub(skills, (file) => inWorkspace(file, io))];
 }
 
-/** Formats about skills have no room for what is wrong with the machine, and it fails the command all the same. */
+/** Machine problems fail the command, but skill formats cannot show them. */
 function reportMachineProblems({ machine }: CheckUp, io: CommandIo): void {
-  for (const { name, state, found, mend } of machine?.checks ?? [])
-    if (state === "bad") io.warn(`${name}: ${found}${mend === null ? "" : `; fix: ${mend}`}`);
+  for (const { name, state, found, fix } of machine?.checks ?? [])
+    if (state === "bad") io.warn(`${name}: ${found}${fix === null ? "" : `; fix: ${fix}`}`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
 import type { Diagnosis } from "../../contract/findings.ts";
 
@@ -31,25 +31,25 @@ const prompt = (id: string, tools: readonly string[] = []) =>
     })),
   });
 
-async function project(files: Readonly<Record<string, string>>) {
-  const world = await capturedWorld();
+async function openProject(files: Readonly<Record<string, string>>) {
+  const cli = await capturedCli();
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(world.cwd, path)), { recursive: true });
-    writeFileSync(join(world.cwd, path), text);
+    mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
+    writeFileSync(join(cli.cwd, path), text);
   }
-  const doctor = (...argv: string[]) => world.run(["doctor", ...argv]);
+  const doctor = (...argv: string[]) => cli.run(["doctor", ...argv]);
   const codes = async (...argv: string[]) => {
     const { document } = await doctor(...argv, "--json");
     return document.diagnostics.map(({ code, file }: { code: string; file: string }) => `${code} ${file}`);
   };
-  return { ...world, doctor, codes };
+  return { ...cli, doctor, codes };
 }
 
 describe("skills", () => {
   test("the document has exactly what it should have", async () => {
-    await using place = await project({ "skills/a/SKILL.md": agent("b", "version: 1.0.0\n") });
+    await using project = await openProject({ "skills/a/SKILL.md": agent("b", "version: 1.0.0\n") });
 
-    const { document, exitCode, stderr } = await place.doctor("./skills", "--json");
+    const { document, exitCode, stderr } = await project.doctor("./skills", "--json");
 
     expect([exitCode, stderr]).toEqual([1, ""]);
     expect(document).toEqual({
@@ -92,7 +92,7 @@ describe("skills", () => {
   });
 
   test("all kinds, each with what is wrong with it, and what shows only beside others", async () => {
-    await using place = await project({
+    await using project = await openProject({
       "s/good/SKILL.md": agent("good"),
       "s/unit/skill.json": unit("unit"),
       "s/deep/twin/skill.json": unit("unit"),
@@ -102,14 +102,14 @@ describe("skills", () => {
       "s/broken/SKILL.md": agent("broken"),
     });
 
-    const { document } = await place.doctor("s", "--json");
+    const { document } = await project.doctor("s", "--json");
 
     expect(document.counts).toEqual({ skills: 5, errors: 2, warnings: 0, clean: 3 });
-    expect(await place.codes("s")).toEqual(["SKD02 s/broken/skill.json", "SKD04 s/unit/skill.json"]);
-    expect(await place.codes("s", "--kind", "agent-skill", "prompt-tool")).toEqual([
+    expect(await project.codes("s")).toEqual(["SKD02 s/broken/skill.json", "SKD04 s/unit/skill.json"]);
+    expect(await project.codes("s", "--kind", "agent-skill", "prompt-tool")).toEqual([
       "SKD02 s/broken/skill.json",
     ]);
-    const { document: units } = await place.doctor("s", "--kind", "unit", "--json");
+    const { document: units } = await project.doctor("s", "--kind", "unit", "--json");
     expect(units.skills.map(({ folder }: { folder: string }) => folder)).toEqual([
       "s/broken",
       "s/deep/twin",
@@ -118,24 +118,24 @@ describe("skills", () => {
   });
 
   test("a skill with two faces is shown with both, also where one has errors", async () => {
-    await using place = await project({
+    await using project = await openProject({
       "my_calc/skill.json": unit("my_calc"),
       "my_calc/SKILL.md": agent("my-calc"),
     });
 
-    const { document } = await place.doctor("my_calc", "--json");
+    const { document } = await project.doctor("my_calc", "--json");
 
     expect(document.skills).toMatchObject([{ faces: ["unit", "agent-skill"], tokens: { body: 4 } }]);
     expect(document.diagnostics).toMatchObject([{ code: "SKM05", hint: "rename the folder to my-calc" }]);
   });
 
   test("an id of a root that another root hides is a warning", async () => {
-    await using place = await project({
+    await using project = await openProject({
       ".agent/skills/a/SKILL.md": agent("a"),
       ".claude/skills/a/SKILL.md": agent("a"),
     });
 
-    const { document } = await place.doctor("--json");
+    const { document } = await project.doctor("--json");
 
     expect(document.diagnostics).toMatchObject([
       {
@@ -147,9 +147,9 @@ describe("skills", () => {
   });
 
   test("two manifests of one id in one folder are told apart", async () => {
-    await using place = await project({ "u/skill.json": unit("u"), "u/other.json": unit("u") });
+    await using project = await openProject({ "u/skill.json": unit("u"), "u/other.json": unit("u") });
 
-    const { document } = await place.doctor("u", "u/other.json", "--json");
+    const { document } = await project.doctor("u", "u/other.json", "--json");
 
     expect(document.diagnostics).toMatchObject([
       { code: "SKD04", file: "u/other.json", message: 'duplicate id "u" in u and u/other.json' },
@@ -163,9 +163,13 @@ describe("skills", () => {
       [`s/${folder}/SYSTEM.md`]: "Sort the words.",
       [`s/${folder}/scripts/sort_words.py`]: script,
     });
-    await using place = await project({ ...files("a", "aa"), ...files("aa", "aa"), ...files("bb", "bb") });
+    await using project = await openProject({
+      ...files("a", "aa"),
+      ...files("aa", "aa"),
+      ...files("bb", "bb"),
+    });
 
-    const { document } = await place.doctor("s", "--json");
+    const { document } = await project.doctor("s", "--json");
 
     const about = (code: string) =>
       document.diagnostics
@@ -181,29 +185,29 @@ describe("skills", () => {
   });
 
   test("--fix fixes what it can, shows it, and reports what is left", async () => {
-    await using place = await project({ "s/a/skill.md": agent("a"), "s/b/SKILL.md": agent("c") });
+    await using project = await openProject({ "s/a/skill.md": agent("a"), "s/b/SKILL.md": agent("c") });
 
-    const { stdout, exitCode } = await place.doctor("s", "--fix");
+    const { stdout, exitCode } = await project.doctor("s", "--fix");
 
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^fixed s\/a\/skill\.md → s\/a\/SKILL\.md {2}SKD07\n/);
     expect(stdout).toMatch(/2 skills: 1 clean, 1 error\n/);
-    expect(readdirSync(join(place.cwd, "s/a"))).toEqual(["SKILL.md"]);
-    expect((await place.doctor("s", "--fix", "--json")).document).toMatchObject({ fixes: [], exitCode: 1 });
+    expect(readdirSync(join(project.cwd, "s/a"))).toEqual(["SKILL.md"]);
+    expect((await project.doctor("s", "--fix", "--json")).document).toMatchObject({ fixes: [], exitCode: 1 });
   });
 
   test("a folder that was named and is no skill is a finding; a path that leads nowhere is exit 2", async () => {
-    await using place = await project({ "empty/notes/x.bin": "", "loose/Skill.json": unit("loose") });
+    await using project = await openProject({ "empty/notes/x.bin": "", "loose/Skill.json": unit("loose") });
 
-    expect(await place.codes("empty")).toEqual(["SKD01 empty"]);
-    expect(await place.codes("loose")).toEqual(["SKD07 loose/Skill.json"]);
-    expect(await place.codes("loose", "--profile", "lenient")).toEqual([
+    expect(await project.codes("empty")).toEqual(["SKD01 empty"]);
+    expect(await project.codes("loose")).toEqual(["SKD07 loose/Skill.json"]);
+    expect(await project.codes("loose", "--profile", "lenient")).toEqual([
       "SKD01 loose",
       "SKD07 loose/Skill.json",
     ]);
-    expect((await place.doctor("empty", "--fix")).stderr).toContain("--fix found nothing to fix");
-    expect((await place.doctor("empty")).exitCode).toBe(1);
-    const { exitCode, document } = await place.doctor("emty", "--json");
+    expect((await project.doctor("empty", "--fix")).stderr).toContain("--fix found nothing to fix");
+    expect((await project.doctor("empty")).exitCode).toBe(1);
+    const { exitCode, document } = await project.doctor("emty", "--json");
     expect([exitCode, document.error.code, document.error.hint]).toEqual([
       2,
       "skill-not-found",
@@ -212,8 +216,8 @@ describe("skills", () => {
   });
 
   test("the profile says how bad it is, and --fail-on what fails", async () => {
-    await using place = await project({ "a/SKILL.md": agent("b") });
-    const exitCode = async (...argv: string[]) => (await place.doctor("a", ...argv)).exitCode;
+    await using project = await openProject({ "a/SKILL.md": agent("b") });
+    const exitCode = async (...argv: string[]) => (await project.doctor("a", ...argv)).exitCode;
 
     expect(await exitCode()).toBe(1);
     expect(await exitCode("--profile", "lenient")).toBe(0);
@@ -230,9 +234,9 @@ describe("skills", () => {
     [["--machine", "--format", "sarif"], "usage"],
     [[""], "usage"],
   ])("%j is exit 2 with %s", async (argv, code) => {
-    await using place = await project({ "a/SKILL.md": agent("a") });
+    await using project = await openProject({ "a/SKILL.md": agent("a") });
 
-    const { exitCode, document } = await place.doctor(...argv, "--json");
+    const { exitCode, document } = await project.doctor(...argv, "--json");
 
     expect([exitCode, document.error.code]).toEqual([2, code]);
   });
@@ -242,9 +246,9 @@ describe("the outputs", () => {
   const files = { "skills/a/SKILL.md": agent("a", "version: 1.0.0\n"), "skills/b/SKILL.md": agent("c") };
 
   test("text is for people", async () => {
-    await using place = await project(files);
+    await using project = await openProject(files);
 
-    const { stdout, stderr, exitCode } = await place.doctor("skills");
+    const { stdout, stderr, exitCode } = await project.doctor("skills");
 
     expect([stderr, exitCode]).toEqual(["", 1]);
     expect(stdout).toBe(
@@ -265,12 +269,12 @@ describe("the outputs", () => {
   });
 
   test("one format goes to stdout: JSON, SARIF, commands to GitHub that it can read as such", async () => {
-    await using place = await project(files);
-    const github = { env: { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: join(place.cwd, "skills") } };
+    await using project = await openProject(files);
+    const github = { env: { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: join(project.cwd, "skills") } };
 
-    const json = await place.doctor("skills", "--format", "json");
-    const sarif = await place.doctor("skills", "--format", "sarif");
-    const commands = await place.run(["doctor", "skills", "--format", "github"], github);
+    const json = await project.doctor("skills", "--format", "json");
+    const sarif = await project.doctor("skills", "--format", "sarif");
+    const commands = await project.run(["doctor", "skills", "--format", "github"], github);
 
     expect(json.document).toMatchObject({ schemaVersion: 1, command: "doctor", counts: { skills: 2 } });
     expect(sarif).toMatchObject({ exitCode: 1, stderr: "", document: { version: "2.1.0" } });
@@ -279,20 +283,20 @@ describe("the outputs", () => {
       "warning title=SKM10 in a,file=a/SKILL.md,line=4,col=1",
       undefined,
     ]);
-    expect(readdirSync(place.cwd)).toEqual(["skills"]);
+    expect(readdirSync(project.cwd)).toEqual(["skills"]);
   });
 
   test("several go to files, commands to stderr, and people still read the text", async () => {
-    await using place = await project(files);
+    await using project = await openProject(files);
 
     const argv = ["skills", "--format", "json", "sarif", "github", "--output-dir", "out"];
-    const { stdout, stderr } = await place.doctor(...argv);
+    const { stdout, stderr } = await project.doctor(...argv);
 
     expect(stdout).toContain("failed: 1 error");
     expect(stderr).toMatch(
       /^written to out\/doctor-result.json\nwritten to out\/doctor-result.sarif\n::error /,
     );
-    const read = (name: string) => JSON.parse(readFileSync(join(place.cwd, "out", name), "utf8"));
+    const read = (name: string) => JSON.parse(readFileSync(join(project.cwd, "out", name), "utf8"));
     expect(read("doctor-result.json")).toMatchObject({ command: "doctor", exitCode: 1 });
     expect(read("doctor-result.sarif").runs[0].results).toHaveLength(2);
   });
@@ -300,21 +304,21 @@ describe("the outputs", () => {
 
 describe("the machine", () => {
   test("without bubblewrap doctor reports it in red, leaves nothing behind, and exits 1", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
 
-    const { exitCode, stdout, stderr } = await world.run(["doctor"], withoutPrograms);
+    const { exitCode, stdout, stderr } = await cli.run(["doctor"], withoutPrograms);
 
     expect(stdout).toMatch(/^containment\n {2}! level +process: skills run with your permissions/);
     expect(stdout).toMatch(/✗ bubblewrap +not found/);
     expect(stdout).toMatch(/\n\d+ ok, \d+ notes?, \d+ problems?\n$/);
     expect(stderr).toBe("no skills found in ./skills, .agent/skills, .agents/skills, .claude/skills\n");
     expect(exitCode).toBe(1);
-    expect(readdirSync(world.cwd)).toEqual([]);
+    expect(readdirSync(cli.cwd)).toEqual([]);
   });
 
   test("beside skills both are reported, in formats that know only skills on stderr; with --machine there are none", async () => {
-    await using place = await project({ "skills/a/SKILL.md": agent("a") });
-    const run = (...argv: string[]) => place.run(["doctor", ...argv], withoutPrograms);
+    await using project = await openProject({ "skills/a/SKILL.md": agent("a") });
+    const run = (...argv: string[]) => project.run(["doctor", ...argv], withoutPrograms);
 
     const { stdout } = await run();
     expect(stdout).toMatch(/^containment\n[\s\S]* problems?\n\n✓ skills\/a {2}agent-skill/);
@@ -337,9 +341,9 @@ describe("the machine", () => {
   });
 
   test("a level that is demanded and cannot be proven is exit 2, as in a run", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
 
-    const { exitCode, document } = await world.run(
+    const { exitCode, document } = await cli.run(
       ["doctor", "--sandbox", "strict", "--json"],
       withoutPrograms,
     );
@@ -349,10 +353,10 @@ describe("the machine", () => {
   });
 
   test("a configuration that cannot be read is one of the red lines", async () => {
-    await using world = await capturedWorld();
-    writeFileSync(join(world.cwd, "eval-skills.config.yaml"), "concurrency: 0\n");
+    await using cli = await capturedCli();
+    writeFileSync(join(cli.cwd, "eval-skills.config.yaml"), "concurrency: 0\n");
 
-    const { exitCode, document } = await world.run(["doctor", "--json"], withoutPrograms);
+    const { exitCode, document } = await cli.run(["doctor", "--json"], withoutPrograms);
 
     expect(exitCode).toBe(1);
     const line = document.checks.find(({ name }: Diagnosis) => name === "configuration");
@@ -365,9 +369,9 @@ describe("the machine", () => {
 
 describeStrict("on a machine with bubblewrap", () => {
   test("every group of the probe holds, and the document reports each check", async () => {
-    await using world = await capturedWorld();
+    await using cli = await capturedCli();
 
-    const { document } = await world.run(["doctor", "--sandbox", "strict", "--json"], withPrograms);
+    const { document } = await cli.run(["doctor", "--sandbox", "strict", "--json"], withPrograms);
 
     expect(document).toMatchObject({ command: "doctor", level: "strict" });
     const lines = document.checks.filter(({ topic }: Diagnosis) => topic === "containment");

@@ -13,13 +13,13 @@ import { configOrDefaults, hasProblems, lookAtMachine } from "./doctor-machine.t
 import type { DoctorFlags } from "./doctor-options.ts";
 import { reportCheckUp } from "./doctor-output.ts";
 
-/** `doctor`: how skills and this machine stand, and how to fix them. */
+/** `doctor`: the problems of skills and of this machine, and how to fix them. */
 export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<ExitCode> {
   const { paths, profile = "strict", kind: kinds = [], failOn = "error" } = flags;
   const checksMachine = flags.machine === true || paths.length === 0;
   const checksSkills = flags.machine !== true || paths.length > 0;
   refuseIdleFlags(flags, { checksMachine, checksSkills });
-  // Where the machine is looked at, a configuration that cannot be read is one of its lines.
+  // With the machine check, an unreadable configuration is one of its lines.
   const config = checksMachine
     ? await configOrDefaults(() => loadConfig(io))
     : (await loadCommandConfig(io)).config;
@@ -28,7 +28,7 @@ export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<
   const request = { paths, roots, cwd: io.cwd, profile, kinds, failOn };
   const fixed = checksSkills && flags.fix === true ? await fixSkills(request) : null;
   const skills = checksSkills ? await examineSkills(request) : null; // after fixing: what is left
-  if (skills !== null) tellOfNone(skills, flags, roots, io);
+  if (skills !== null) noteNoSkills(skills, flags, roots, io);
   if (fixed?.length === 0 && skills !== null && skills.counts.clean < skills.counts.skills)
     io.note("--fix found nothing to fix");
   const isUnwritten = fixed !== null && reportUnwritten(fixed, io);
@@ -44,7 +44,7 @@ export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<
   return exitCode;
 }
 
-/** Whether a repair could not be written, which is reported. */
+/** Warns about fixes that could not be written; whether there were any. */
 function reportUnwritten(fixed: readonly FixedSkill[], io: CommandIo): boolean {
   const unwritten = fixed.flatMap(({ folder, unwritten: left }) =>
     left.map(({ fix, problem }) => `${fileIn(folder, fix.file)} could not be fixed: ${problem}`),
@@ -53,7 +53,7 @@ function reportUnwritten(fixed: readonly FixedSkill[], io: CommandIo): boolean {
   return unwritten.length > 0;
 }
 
-/** A flag that has nothing to act on is a misunderstanding. */
+/** Refuses flags that would have no effect. */
 function refuseIdleFlags(
   flags: DoctorFlags,
   { checksMachine, checksSkills }: { checksMachine: boolean; checksSkills: boolean },
@@ -79,14 +79,14 @@ function refuseIdleFlags(
 
 const flagNames: Partial<Record<keyof DoctorFlags, string>> = { failOn: "fail-on", outputDir: "output-dir" };
 
-function tellOfNone(
+function noteNoSkills(
   { counts }: DoctorReport,
   flags: DoctorFlags,
   roots: readonly string[],
   io: CommandIo,
 ): void {
   if (counts.skills > 0) return;
-  const places = flags.paths.length > 0 ? flags.paths : [projectFolder, ...roots];
+  const searched = flags.paths.length > 0 ? flags.paths : [projectFolder, ...roots];
   const kinds = flags.kind === undefined ? "" : ` of kind ${flags.kind.join(", ")}`;
-  io.note(`no skills${kinds} found in ${places.join(", ")}`);
+  io.note(`no skills${kinds} found in ${searched.join(", ")}`);
 }

@@ -6,14 +6,14 @@ import { parse } from "yaml";
 import { agentCells } from "../../../test/agent-project.ts";
 import { quickProject } from "../../../test/built-cli.ts";
 import { countingSandbox } from "../../../test/counting-sandbox.ts";
-import { blocksOf, commandsOf } from "../../../test/guide-blocks.ts";
+import { readBlocks, readCommands } from "../../../test/guide-blocks.ts";
 import { within } from "../../../test/open-skill.ts";
 import { quickShell } from "../../../test/project-shell.ts";
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import { conversationDimensions } from "../../contract/conversation-case.ts";
 import { ReportFile } from "../../contract/document.ts";
 import { PlanDetails } from "../../contract/planbench-report.ts";
-import { envelopeOf } from "../../contract/tool-result.ts";
+import { toEnvelope } from "../../contract/tool-result.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
@@ -21,9 +21,9 @@ import type { JsonSchema } from "../../shared/json/json.ts";
 
 const example = resolve(import.meta.dirname, "../../../examples/document-desk");
 const skills = readdirSync(join(example, "skills")).sort();
-const testsOf = (skill: string) =>
+const readTests = (skill: string) =>
   readdirSync(join(example, "skills", skill, "tests")).filter((name) => name.endsWith(".eval.json"));
-const toolsOf = (skill: string): { name: string; parameters: JsonSchema }[] =>
+const readTools = (skill: string): { name: string; parameters: JsonSchema }[] =>
   JSON.parse(readFileSync(join(example, "skills", skill, "skill.json"), "utf8")).tools;
 /** A command of the README, how it ended, and the report that it left. */
 interface Ended {
@@ -33,26 +33,27 @@ interface Ended {
   report: any;
 }
 
-const reportOf: readonly (readonly [string, string])[] = [
+const reportFiles: readonly (readonly [string, string])[] = [
   ["eval-skills agent eval ", "agent-result.json"],
   ["eval-skills trigger ", "trigger-result.json"],
   ["eval-skills planbench ", "planbench-result.json"],
 ];
 
-/** Runs the page of the example as it stands, in a copy of it. */
+/** Runs the commands of the example's page unchanged, in a copy of it. */
 async function runReadme(): Promise<Ended[]> {
-  await using place = await quickProject();
-  await cp(example, place.path, { recursive: true });
-  const shell = quickShell(place);
+  await using project = await quickProject();
+  await cp(example, project.path, { recursive: true });
+  const shell = quickShell(project);
   const page = readFileSync(join(example, "README.md"), "utf8");
-  const shells = blocksOf(page).filter(({ language }) => language === "sh");
-  const commands = shells.flatMap(commandsOf).filter(({ text }) => text.startsWith("eval-skills "));
+  const shells = readBlocks(page).filter(({ language }) => language === "sh");
+  const commands = shells.flatMap(readCommands).filter(({ text }) => text.startsWith("eval-skills "));
   const ended: Ended[] = [];
   for (const { text, exitCodes } of commands) {
     const { code, stdout, stderr } = await shell(text);
     expect(exitCodes, `${text}\n${stdout}${stderr}`).toContain(code);
-    const file = reportOf.find(([beginning]) => text.startsWith(beginning))?.[1];
-    const report = file === undefined ? null : JSON.parse(readFileSync(place.at(`reports/${file}`), "utf8"));
+    const file = reportFiles.find(([beginning]) => text.startsWith(beginning))?.[1];
+    const report =
+      file === undefined ? null : JSON.parse(readFileSync(project.at(`reports/${file}`), "utf8"));
     ended.push({ text, stdout, report });
   }
   return ended;
@@ -61,8 +62,8 @@ async function runReadme(): Promise<Ended[]> {
 test("five skills with tests for every tool, each of them with errors that are expected", () => {
   expect(skills).toHaveLength(5);
   for (const skill of skills) {
-    const tools = toolsOf(skill).map(({ name }) => `${name}.eval.json`);
-    expect(testsOf(skill)).toEqual(tools.sort());
+    const tools = readTools(skill).map(({ name }) => `${name}.eval.json`);
+    expect(readTests(skill)).toEqual(tools.sort());
     for (const file of tools) {
       const { tasks } = JSON.parse(readFileSync(join(example, "skills", skill, "tests", file), "utf8"));
       const types = tasks.map((task: { expectedOutput: { type: string } }) => task.expectedOutput.type);
@@ -74,20 +75,20 @@ test("five skills with tests for every tool, each of them with errors that are e
 
 test("every tool passes its tests", async () => {
   await using sandbox = countingSandbox();
-  const around = { env: process.env, envKeys: [], maxOutputBytes: 1_048_576 };
-  await using hosts = openToolHosts({ mode: "persistent", sandbox, ...around });
+  const context = { env: process.env, envKeys: [], maxOutputBytes: 1_048_576 };
+  await using hosts = openToolHosts({ mode: "persistent", sandbox, ...context });
   for (const skill of skills)
-    for (const { name, parameters } of toolsOf(skill)) {
+    for (const { name, parameters } of readTools(skill)) {
       const dir = join(example, "skills", skill);
       const file = join(dir, "tests", `${name}.eval.json`);
       const script = `scripts/${name}.py`;
       const tool = { skill: { id: skill, dir, digest: skill }, name, script, parameters, timeoutMs: null };
       for (const task of loadBenchmark(file).benchmark.tasks) {
-        const place = { file, jsonPath: task.id, fallbackType: "exact", adapters: ["tool"] };
-        const scorer = await prepareScorer({ task, ...place, sandbox, modelFor: () => Promise.reject() });
+        const location = { file, jsonPath: task.id, fallbackType: "exact", adapters: ["tool"] };
+        const scorer = await prepareScorer({ task, ...location, sandbox, modelFor: () => Promise.reject() });
         const document = task.document === undefined ? null : { text: task.document, path: null };
         const request = { tool, arguments: task.inputData, document };
-        const envelope = envelopeOf(await hosts.call(request, within(20_000)));
+        const envelope = toEnvelope(await hosts.call(request, within(20_000)));
         const isResult = envelope !== null && "result" in envelope && scorer.type !== "tool_error";
         const output = isResult ? envelope.result.data : envelope;
         const score = await scorer.score({ task, output, latencyMs: 0, trial: 1, signal: neverAborted });
@@ -102,16 +103,16 @@ describe("its README, run as written", () => {
   beforeAll(async () => {
     ended = await runReadme();
   }, 120_000);
-  const endOf = (beginning: string) => ended.find(({ text }) => text.startsWith(beginning)) as Ended;
-  const reportOn = (suite: string): ReportFile => endOf(`eval-skills agent eval ${suite}`).report;
+  const findEnd = (beginning: string) => ended.find(({ text }) => text.startsWith(beginning)) as Ended;
+  const reportOn = (suite: string): ReportFile => findEnd(`eval-skills agent eval ${suite}`).report;
 
   test("doctor has nothing to say about its skills, and warns of the two that clash", () => {
-    expect(endOf("eval-skills doctor skills").stdout).toContain("5 skills");
-    expect(endOf("eval-skills doctor clashing").stdout).toContain("PTS05");
+    expect(findEnd("eval-skills doctor skills").stdout).toContain("5 skills");
+    expect(findEnd("eval-skills doctor clashing").stdout).toContain("PTS05");
   });
 
   test("every request of the trigger tests is routed as it should be, by words alone", () => {
-    const { passed, total } = endOf("eval-skills trigger").report;
+    const { passed, total } = findEnd("eval-skills trigger").report;
     expect([passed, total]).toEqual([80, 80]);
   });
 
@@ -139,7 +140,7 @@ describe("its README, run as written", () => {
   });
 
   test("its bench of plans is valid, the plan that a tool makes included", () => {
-    const { cells } = ReportFile.parse(endOf("eval-skills planbench").report);
+    const { cells } = ReportFile.parse(findEnd("eval-skills planbench").report);
     expect(cells.map(({ details }) => PlanDetails.parse(details).outcome)).toEqual(["ok", "ok", "ok", "ok"]);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import type { CellResult } from "../../contract/result.ts";
 
 const target = "./skills/read_back#echo_query";
@@ -11,12 +11,12 @@ const isOfTasks = ({ level }: { level: string }) => level === "unit";
 
 /** A project with a fresh skill of the template prompt_tools, in which commands find the programs of this machine. */
 async function toolProject() {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   const env = { PATH: process.env.PATH ?? "" };
-  const run = (...argv: string[]) => world.run([...argv, "--json"], { env });
+  const run = (...argv: string[]) => cli.run([...argv, "--json"], { env });
   await run("create", "--name", "read_back", "--from-template", "prompt_tools");
-  const at = (name: string) => join(world.cwd, "skills/read_back", name);
-  return { run, at, cwd: world.cwd, [Symbol.asyncDispose]: world[Symbol.asyncDispose] };
+  const at = (name: string) => join(cli.cwd, "skills/read_back", name);
+  return { run, at, cwd: cli.cwd, [Symbol.asyncDispose]: cli[Symbol.asyncDispose] };
 }
 
 test("a tool passes its starter task, in several formats, and everything that goes by its id finds it again", async () => {

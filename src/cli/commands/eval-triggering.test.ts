@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { scripts, triggeringIn, triggerProject } from "../../../test/trigger-project.ts";
 import type { ReportFile } from "../../contract/document.ts";
 
-/** A skill that is called by `node`, and answers with what it was asked. */
+/** A skill that runs with `node` and echoes its input. */
 async function projectWithEcho(script: Parameters<typeof triggerProject>[0], block = "") {
   const project = await triggerProject(script);
   project.addSkill("echo", { block });
@@ -38,7 +38,8 @@ const evaluate = ["eval", "--skills", "skills/echo", "--tasks", "tasks.json", "-
 
 test("eval makes the triggering pass: cells and queries count together, each has its line, and a failed query can fail the run", async () => {
   await using project = await projectWithEcho(
-    (asked) => (asked.query.endsWith("quiet echo number 0") ? scripts.always() : scripts.perfect(asked)),
+    (question) =>
+      question.query.endsWith("quiet echo number 0") ? scripts.always() : scripts.perfect(question),
     judged,
   );
 
@@ -79,7 +80,10 @@ test("eval makes the triggering pass: cells and queries count together, each has
 
 test("a judge without an answer is no verdict of the run, whatever its tasks did; --resume asks it again", async () => {
   let isDown = true;
-  await using project = await projectWithEcho((asked) => (isDown ? 500 : scripts.perfect(asked)), judged);
+  await using project = await projectWithEcho(
+    (question) => (isDown ? 500 : scripts.perfect(question)),
+    judged,
+  );
   const first = await project.run(evaluate);
   isDown = false;
 
@@ -100,7 +104,7 @@ test("--case leaves the pass out, with its reason, and stays outside the total",
   expect(document).toMatchObject({ passed: 1, total: 1 });
   expect(levelsIn(document)).toEqual(["unit"]);
   expect(document.skipped).toMatchObject([{ level: "trigger", skillId: "echo", reason: "single-case" }]);
-  expect(project.asked).toHaveLength(0);
+  expect(project.questions).toHaveLength(0);
   const [line] = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").split("\n");
   expect(JSON.parse(line ?? "")).toMatchObject({ kind: "trigger", verdict: null, skipped: "single-case" });
 });

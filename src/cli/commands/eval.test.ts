@@ -1,30 +1,23 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 
 test("a dry run shows skills, cells and every task with scorer and deadline, in columns, with hostile ids made visible", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
   const skill = { id: "s", name: "S", version: "1.0.0", description: "d", adapterType: "http" };
-  mkdirSync(join(world.cwd, "s"));
+  mkdirSync(join(cli.cwd, "s"));
   writeFileSync(
-    join(world.cwd, "s/skill.json"),
+    join(cli.cwd, "s/skill.json"),
     JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1" }),
   );
   const tasks = [
     { id: "天气", inputData: 1, expectedOutput: { value: 1 } },
     { id: "red\u001b[31m", inputData: 1, expectedOutput: { type: "regex", patterns: ["a"] }, timeoutMs: 5 },
   ];
-  writeFileSync(join(world.cwd, "tasks.json"), JSON.stringify(tasks));
+  writeFileSync(join(cli.cwd, "tasks.json"), JSON.stringify(tasks));
 
-  const { stdout, exitCode } = await world.run([
-    "eval",
-    "--skills",
-    "s",
-    "--tasks",
-    "tasks.json",
-    "--dry-run",
-  ]);
+  const { stdout, exitCode } = await cli.run(["eval", "--skills", "s", "--tasks", "tasks.json", "--dry-run"]);
 
   expect(exitCode).toBe(0);
   expect(stdout.split("\n")).toEqual([
@@ -41,11 +34,11 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
 });
 
 test("run --dry-run finds the skills, counts their cells and runs nothing", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
   for (const id of ["calc", "weather"]) {
-    mkdirSync(join(world.cwd, "skills", id), { recursive: true });
+    mkdirSync(join(cli.cwd, "skills", id), { recursive: true });
     writeFileSync(
-      join(world.cwd, "skills", id, "skill.json"),
+      join(cli.cwd, "skills", id, "skill.json"),
       JSON.stringify({
         id,
         name: id,
@@ -56,9 +49,9 @@ test("run --dry-run finds the skills, counts their cells and runs nothing", asyn
       }),
     );
   }
-  const before = readdirSync(world.cwd);
+  const before = readdirSync(cli.cwd);
 
-  const { document, exitCode } = await world.run(["run", "--dry-run", "--query", "calc", "--json"]);
+  const { document, exitCode } = await cli.run(["run", "--dry-run", "--query", "calc", "--json"]);
 
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({
@@ -67,5 +60,5 @@ test("run --dry-run finds the skills, counts their cells and runs nothing", asyn
     skills: ["calc"],
     benchmark: "coding-easy",
   });
-  expect(readdirSync(world.cwd)).toEqual(before);
+  expect(readdirSync(cli.cwd)).toEqual(before);
 });

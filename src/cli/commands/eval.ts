@@ -15,7 +15,7 @@ import {
 import { type EvalSession, evalSessions } from "../../operations/eval/session.ts";
 import { padWidth, textWidth } from "../../report/text/text-width.ts";
 import { describeContainment } from "../../report/view/run-facts.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
@@ -34,7 +34,7 @@ export const evalLevelCommand: LevelCommand<
   sessions: evalSessions,
   plan: planOptions,
   output: (options, loaded, cwd) => evalOutput(outputOptions(options, loaded, cwd)),
-  context: ({ said, ...facts }) => ({ ...facts, models: said }),
+  context: ({ configuredModels, ...facts }) => ({ ...facts, models: configuredModels }),
   dryRun,
   announce({ ready }, { judges }, io) {
     const { containment } = ready.sandbox;
@@ -60,7 +60,7 @@ export function evalCommand(options: EvalOptions, io: CommandIo): Promise<ExitCo
 
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
 export async function dryRun(plan: PlanOptions, context: RunContext, io: CommandIo): Promise<ExitCode> {
-  // Recordings are made by calls, and nothing is called: the folder for them is none of this.
+  // A dry run makes no calls, so it must not create the folder for recordings.
   const judges = { ...context.judges, record: null };
   await using ready = await prepareRun(plan, { ...context, judges, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
@@ -103,14 +103,14 @@ function describe(
     scorer.type,
     `${deadlines.get(task.id)} ms`,
   ]);
-  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
-  const widths = [widthOf(0), widthOf(1), 0];
+  const columnWidth = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
+  const widths = [columnWidth(0), columnWidth(1), 0];
   const { skills, benchmark, tasks, runs, cells } = document;
   return [
     `skills     ${skills.join(", ")}`,
-    `benchmark  ${visibleText(benchmark)} (${countOf(tasks, "task")})`,
-    `cells      ${countOf(skills.length, "skill")} × ${countOf(tasks, "task")} × ${countOf(runs, "run")} = ${cells}`,
-    ...(ready.triggers === null ? [] : [`triggering ${countOf(judgmentsIn(ready.triggers), "judgment")}`]),
+    `benchmark  ${visibleText(benchmark)} (${pluralize(tasks, "task")})`,
+    `cells      ${pluralize(skills.length, "skill")} × ${pluralize(tasks, "task")} × ${pluralize(runs, "run")} = ${cells}`,
+    ...(ready.triggers === null ? [] : [`triggering ${pluralize(judgmentsIn(ready.triggers), "judgment")}`]),
     "",
     ...rows.map((row) => row.map((text, column) => padWidth(text, widths[column] ?? 0)).join("  ")),
     "",

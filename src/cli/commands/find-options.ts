@@ -21,7 +21,6 @@ const findTable = {
 
 export type FindFlags = Options<typeof findTable>;
 
-/** Declares `find`. */
 export function declareFind(program: Command, start: Start): void {
   const command = declareCommand(
     program,

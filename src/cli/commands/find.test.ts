@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { type SampleRun, writeHistory } from "../../../test/sample-history.ts";
 
 const base = {
@@ -14,24 +14,24 @@ const base = {
 };
 
 /** A project whose folder `skills` holds these, with these runs behind it. */
-async function project(skills: Record<string, object | string>, runs: readonly SampleRun[] = []) {
-  const world = await capturedWorld();
+async function openProject(skills: Record<string, object | string>, runs: readonly SampleRun[] = []) {
+  const cli = await capturedCli();
   for (const [id, content] of Object.entries(skills)) {
-    const dir = join(world.cwd, "skills", id);
+    const dir = join(cli.cwd, "skills", id);
     mkdirSync(dir, { recursive: true });
     if (typeof content === "string") writeFileSync(join(dir, "SKILL.md"), content);
     else writeFileSync(join(dir, "skill.json"), JSON.stringify({ id, ...base, ...content }));
   }
-  if (runs.length > 0) await writeHistory(join(world.cwd, "eval-skills.db"), runs);
+  if (runs.length > 0) await writeHistory(join(cli.cwd, "eval-skills.db"), runs);
   const ids = async (...argv: string[]) =>
-    (await world.run(["find", ...argv, "--json"])).document.skills.map(({ id }: { id: string }) => id);
-  return { ...world, ids };
+    (await cli.run(["find", ...argv, "--json"])).document.skills.map(({ id }: { id: string }) => id);
+  return { ...cli, ids };
 }
 
 test("the document has exactly what it should have", async () => {
-  await using place = await project({ weather_v1: {} }, [{ minute: 1, rates: { weather_v1: 2 / 3 } }]);
+  await using project = await openProject({ weather_v1: {} }, [{ minute: 1, rates: { weather_v1: 2 / 3 } }]);
 
-  const { document, exitCode } = await place.run(["find", "--query", "weather", "--json"]);
+  const { document, exitCode } = await project.run(["find", "--query", "weather", "--json"]);
 
   expect(exitCode).toBe(0);
   expect(document).toEqual({
@@ -59,7 +59,7 @@ test("the document has exactly what it should have", async () => {
 });
 
 test("with words the best fit is first, ties by id; without, who did best, and who did nothing yet is last", async () => {
-  await using place = await project(
+  await using project = await openProject(
     { c: { name: "Other" }, b: {}, a: {}, d: { name: "Weather weather", tags: ["weather"] } },
     [
       { minute: 1, rates: { a: 1, b: 0.2 } },
@@ -67,12 +67,12 @@ test("with words the best fit is first, ties by id; without, who did best, and w
     ],
   );
 
-  expect(await place.ids("-q", "weather")).toEqual(["d", "a", "b", "c"]);
-  expect(await place.ids()).toEqual(["a", "c", "b", "d"]);
+  expect(await project.ids("-q", "weather")).toEqual(["d", "a", "b", "c"]);
+  expect(await project.ids()).toEqual(["a", "c", "b", "d"]);
 });
 
 test("the historical rate is the mean over benchmarks of the newest finished run of each", async () => {
-  await using place = await project({ a: {} }, [
+  await using project = await openProject({ a: {} }, [
     { minute: 1, rates: { a: 0 } },
     { minute: 2, rates: { a: 1 } },
     { minute: 3, rates: { a: 0.5 }, benchmarkId: "other" },
@@ -81,49 +81,49 @@ test("the historical rate is the mean over benchmarks of the newest finished run
     { minute: 6, rates: { a: 0, b: 1 }, benchmarkId: "triggering", level: "trigger" }, // says nothing about how well it works
   ]);
 
-  const { document } = await place.run(["find", "--json"]);
+  const { document } = await project.run(["find", "--json"]);
 
   expect(document.skills[0].completionRate).toBe(0.75);
 });
 
 test("--min-completion drops who is below and who has no history, and says how many of those", async () => {
-  await using place = await project({ a: {}, b: {}, c: {}, d: {} }, [
+  await using project = await openProject({ a: {}, b: {}, c: {}, d: {} }, [
     { minute: 1, rates: { a: 0.7, b: 0.69999 } },
   ]);
 
-  const { document, stderr } = await place.run(["find", "--min-completion", "0.7", "--json"]);
+  const { document, stderr } = await project.run(["find", "--min-completion", "0.7", "--json"]);
 
   expect(document.skills.map(({ id }: { id: string }) => id)).toEqual(["a"]);
   expect(stderr).toBe("2 skills without history left out\n");
 });
 
 test("tags, adapter and limit narrow the list; total counts all that fit", async () => {
-  await using place = await project({
+  await using project = await openProject({
     a: { tags: ["Web", "data"] },
     b: {},
     c: { adapterType: "subprocess", entrypoint: "true" },
     d: "---\nname: d\ndescription: instructions\n---\n",
   });
 
-  expect(await place.ids("--tag", "web", "DATA")).toEqual(["a"]);
-  expect(await place.ids("-t", "web", "-t", "data")).toEqual(["a"]);
-  expect(await place.ids("-a", "http")).toEqual(["a", "b"]);
-  const limited = await place.run(["find", "--limit", "1", "--json"]);
+  expect(await project.ids("--tag", "web", "DATA")).toEqual(["a"]);
+  expect(await project.ids("-t", "web", "-t", "data")).toEqual(["a"]);
+  expect(await project.ids("-a", "http")).toEqual(["a", "b"]);
+  const limited = await project.run(["find", "--limit", "1", "--json"]);
   expect(limited.document).toMatchObject({ skills: [{ id: "a" }], total: 4 });
   expect(limited.stderr).toContain("3 more");
 });
 
 test("without options at most 20 are shown", async () => {
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`s${n}`, {}]));
-  await using place = await project(many);
+  await using project = await openProject(many);
 
-  expect(await place.ids()).toHaveLength(20);
+  expect(await project.ids()).toHaveLength(20);
 });
 
 test("a broken skill is a warning and a problem, and hides no other", async () => {
-  await using place = await project({ good: {}, bad: { version: "one" } });
+  await using project = await openProject({ good: {}, bad: { version: "one" } });
 
-  const { document, stderr, exitCode } = await place.run(["find", "--json"]);
+  const { document, stderr, exitCode } = await project.run(["find", "--json"]);
 
   expect(exitCode).toBe(0);
   expect(document.skills).toHaveLength(1);
@@ -138,11 +138,11 @@ test("a broken skill is a warning and a problem, and hides no other", async () =
 });
 
 test("no match is exit 0 with an empty list and a friendly line", async () => {
-  await using place = await project({ a: {} });
+  await using project = await openProject({ a: {} });
 
-  const json = await place.run(["find", "--query", "nothing like it", "--json"]);
+  const json = await project.run(["find", "--query", "nothing like it", "--json"]);
   expect(json).toMatchObject({ exitCode: 0, document: { skills: [], total: 0 } });
-  const text = await place.run(["find", "--query", "nothing like it"]);
+  const text = await project.run(["find", "--query", "nothing like it"]);
   expect(text).toMatchObject({ exitCode: 0, stdout: "", stderr: expect.stringContaining("no skill") });
 });
 
@@ -160,28 +160,28 @@ test.each([
   [["--tags", "x"], "usage"],
   [["weather"], "usage"],
 ])("%j is exit 2 with %s", async (argv, code) => {
-  await using place = await project({ a: {} });
-  mkdirSync(join(place.cwd, "empty"));
+  await using project = await openProject({ a: {} });
+  mkdirSync(join(project.cwd, "empty"));
 
-  const { exitCode, document } = await place.run(["find", ...argv, "--json"]);
+  const { exitCode, document } = await project.run(["find", ...argv, "--json"]);
 
   expect([exitCode, document.error.code, document.command]).toEqual([2, code, "find"]);
 });
 
 test("a store that is not there is no history, and is not created; one that was named is worth a warning", async () => {
-  await using place = await project({ a: {} });
+  await using project = await openProject({ a: {} });
 
-  expect((await place.run(["find"])).stderr).toBe("");
-  expect((await place.run(["find", "--store", "gone.db"])).stderr).toContain("store not found: gone.db");
+  expect((await project.run(["find"])).stderr).toBe("");
+  expect((await project.run(["find", "--store", "gone.db"])).stderr).toContain("store not found: gone.db");
 
-  expect(existsSync(join(place.cwd, "eval-skills.db"))).toBe(false);
-  expect(existsSync(join(place.cwd, "gone.db"))).toBe(false);
+  expect(existsSync(join(project.cwd, "eval-skills.db"))).toBe(false);
+  expect(existsSync(join(project.cwd, "gone.db"))).toBe(false);
 });
 
 test("on a terminal the list is coloured and fits", async () => {
-  await using place = await project({ a: { description: "x", name: "n".repeat(200) } });
+  await using project = await openProject({ a: { description: "x", name: "n".repeat(200) } });
 
-  const { stdout } = await place.run(["find"], { isTTY: true });
+  const { stdout } = await project.run(["find"], { isTTY: true });
 
   expect(stdout).toContain("\u001b[1m");
   expect(stdout).toContain("Completion");

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type FoundSkills, findSkills, withTokens } from "../../operations/find/find-skills.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { roundShare } from "../../shared/statistics/numbers.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { openHistory } from "../io/open-history.ts";
 import { skillTable } from "../output/skill-table.ts";
@@ -47,9 +47,9 @@ function reportRest(found: FoundSkills, shown: number, flags: FindFlags, io: Com
   const broken = new Set(problems.filter(({ isListed }) => !isListed).map(({ path }) => dirname(path)));
   if (broken.size > 0)
     io.note(
-      `${countOf(broken.size, "invalid skill")} left out; run \`eval-skills doctor ${dir}\` for details`,
+      `${pluralize(broken.size, "invalid skill")} left out; run \`eval-skills doctor ${dir}\` for details`,
     );
-  if (withoutHistory > 0) io.note(`${countOf(withoutHistory, "skill")} without history left out`);
+  if (withoutHistory > 0) io.note(`${pluralize(withoutHistory, "skill")} without history left out`);
   if (skills.length > shown)
     io.note(`${skills.length - shown} more; show them with --limit ${skills.length}`);
   if (skills.length === 0)

@@ -16,7 +16,6 @@ const historyTable = {
 
 export type HistoryFlags = Options<typeof historyTable>;
 
-/** Declares `history`. */
 export function declareHistory(program: Command, start: Start): void {
   const command = declareCommand(program, "history", "Show results over time", [
     "eval-skills history",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { type SampleRun, sampleTime, writeHistory } from "../../../test/sample-history.ts";
 
 const runs: SampleRun[] = [
@@ -10,16 +10,16 @@ const runs: SampleRun[] = [
   { minute: 3, rates: { my_calc: 0.9 }, benchmarkId: "coding-easy" },
 ];
 
-async function project(history: readonly SampleRun[] = runs) {
-  const world = await capturedWorld();
-  if (history.length > 0) await writeHistory(join(world.cwd, "eval-skills.db"), history);
-  return world;
+async function openProject(history: readonly SampleRun[] = runs) {
+  const cli = await capturedCli();
+  if (history.length > 0) await writeHistory(join(cli.cwd, "eval-skills.db"), history);
+  return cli;
 }
 
 test("the document has a row per finished run, skill and benchmark, newest first", async () => {
-  await using place = await project();
+  await using project = await openProject();
 
-  const { document, exitCode } = await place.run(["history", "--json"]);
+  const { document, exitCode } = await project.run(["history", "--json"]);
 
   expect(exitCode).toBe(0);
   expect(Object.keys(document)).toEqual(["schemaVersion", "command", "rows"]);
@@ -53,19 +53,19 @@ test.each([
   [["--since", "2026-03-02"], []],
   [["--limit", "1"], ["run-3"]],
 ])("%j leaves %j", async (argv, ids) => {
-  await using place = await project();
+  await using project = await openProject();
 
-  const { document } = await place.run(["history", ...argv, "--json"]);
+  const { document } = await project.run(["history", ...argv, "--json"]);
 
   expect(document.rows.map(({ runId }: { runId: string }) => runId)).toEqual(ids);
 });
 
 test("people see a table and a drawing, in ASCII where the locale asks for it", async () => {
-  await using place = await project();
+  await using project = await openProject();
 
-  const unicode = await place.run(["history"], { env: { LANG: "en_US.UTF-8" } });
-  const ascii = await place.run(["history"], { env: { LANG: "C" } });
-  const dumb = await place.run(["history"], { env: { TERM: "dumb" } });
+  const unicode = await project.run(["history"], { env: { LANG: "en_US.UTF-8" } });
+  const ascii = await project.run(["history"], { env: { LANG: "C" } });
+  const dumb = await project.run(["history"], { env: { TERM: "dumb" } });
 
   expect(unicode.stdout).toContain("my_calc on bench  █▇  100.0% → 95.0%");
   expect(ascii.stdout).toContain("my_calc on bench  #*  100.0% -> 95.0%");
@@ -73,19 +73,19 @@ test("people see a table and a drawing, in ASCII where the locale asks for it", 
 });
 
 test("without a store there is no history, which is no failure, and none is created", async () => {
-  await using place = await project([]);
+  await using project = await openProject([]);
 
-  expect(await place.run(["history", "--json"])).toMatchObject({ exitCode: 0, document: { rows: [] } });
-  const { stdout, stderr } = await place.run(["history"]);
+  expect(await project.run(["history", "--json"])).toMatchObject({ exitCode: 0, document: { rows: [] } });
+  const { stdout, stderr } = await project.run(["history"]);
 
   expect([stdout, stderr]).toEqual(["", "no runs yet: store not found: ./eval-skills.db\n"]);
-  expect(existsSync(join(place.cwd, "eval-skills.db"))).toBe(false);
+  expect(existsSync(join(project.cwd, "eval-skills.db"))).toBe(false);
 });
 
 test("a skill nobody evaluated is no failure, and the one that was meant is named", async () => {
-  await using place = await project();
+  await using project = await openProject();
 
-  const { exitCode, stderr } = await place.run(["history", "--skill", "my_cal"]);
+  const { exitCode, stderr } = await project.run(["history", "--skill", "my_cal"]);
 
   expect([exitCode, stderr]).toEqual([0, "no finished run of skill my_cal; did you mean my_calc?\n"]);
 });
@@ -98,9 +98,9 @@ test.each([
   [["--sinse", "2026-01-01"], "usage"],
   [["my_calc"], "usage"],
 ])("%j is exit 2 with %s", async (argv, code) => {
-  await using place = await project();
+  await using project = await openProject();
 
-  const { exitCode, document } = await place.run(["history", ...argv, "--json"]);
+  const { exitCode, document } = await project.run(["history", ...argv, "--json"]);
 
   expect([exitCode, document.error.code, document.command]).toEqual([2, code, "history"]);
 });

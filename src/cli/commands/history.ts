@@ -2,7 +2,7 @@ import { subjectName } from "../../contract/cell.ts";
 import type { RunHistory } from "../../contract/store.ts";
 import { readHistory } from "../../operations/report/read-history.ts";
 import { historyLines } from "../../report/history/history-lines.ts";
-import { allOf } from "../../shared/async/each-of.ts";
+import { collectPages } from "../../shared/async/each-of.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { missingStore, openHistory } from "../io/open-history.ts";
@@ -30,14 +30,14 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
   return 0;
 }
 
-/** What is missing, and what may have been meant. */
+/** Names what was not found, with the nearest match. */
 async function nothingFound({ skill, benchmark, since }: HistoryFlags, history: RunHistory): Promise<string> {
   const wanted = [
     skill === undefined ? "" : ` of skill ${skill}`,
     benchmark === undefined ? "" : ` on benchmark ${benchmark}`,
     since === undefined ? "" : ` since ${since}`,
   ].join("");
-  const known = await allOf(history.finishedReports({ isLatestOnly: true }));
+  const known = await collectPages(history.finishedReports({ isLatestOnly: true }));
   const near = [
     skill === undefined
       ? null
@@ -60,7 +60,7 @@ function meant(word: string, known: readonly string[]): string | null {
   return known.includes(word) ? null : nearest(word, known);
 }
 
-/** A terminal that says nothing about its letters is taken to know them, as everywhere else. */
+/** A terminal without a known encoding is assumed to support Unicode, as everywhere else. */
 function showsUnicode({ env }: CommandIo): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "UTF-8";
   return env.TERM !== "dumb" && /utf-?8/i.test(locale);

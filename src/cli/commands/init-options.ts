@@ -6,7 +6,6 @@ const initTable = {
   dir: row.text("--dir <dir>", "project folder", { default: "." }),
 } satisfies OptionTable;
 
-/** Declares `init`. */
 export function declareInit(program: Command, start: Start): void {
   const command = declareCommand(program, "init", "Create a configuration file and project folders", [
     "eval-skills init --dir .",

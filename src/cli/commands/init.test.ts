@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { Config } from "../../contract/config.ts";
 import { parseYamlText } from "../../shared/files/read-text-file.ts";
@@ -11,51 +11,51 @@ const everything = ["eval-skills.config.yaml", "skills", "benchmarks", "reports"
 
 describe("init", () => {
   test("creates the configuration and three folders, and says so", async () => {
-    await using world = await capturedWorld();
-    const { document, exitCode } = await world.run(["init", "--json"]);
+    await using cli = await capturedCli();
+    const { document, exitCode } = await cli.run(["init", "--json"]);
     expect(exitCode).toBe(0);
     expect(document).toEqual({ schemaVersion: 1, command: "init", dir: ".", created: everything, kept: [] });
-    expect(readdirSync(world.cwd).sort()).toEqual([...everything].sort());
+    expect(readdirSync(cli.cwd).sort()).toEqual([...everything].sort());
   });
 
   test("keeps what is there and lists it as kept", async () => {
-    await using world = await capturedWorld();
-    writeFileSync(join(world.cwd, "eval-skills.config.yaml"), "concurrency: 9\n");
-    await world.run(["init"]);
-    const { document } = await world.run(["init", "--dir", ".", "--json"]);
+    await using cli = await capturedCli();
+    writeFileSync(join(cli.cwd, "eval-skills.config.yaml"), "concurrency: 9\n");
+    await cli.run(["init"]);
+    const { document } = await cli.run(["init", "--dir", ".", "--json"]);
     expect(document).toMatchObject({ created: [], kept: everything });
-    expect(readFileSync(join(world.cwd, "eval-skills.config.yaml"), "utf8")).toBe("concurrency: 9\n");
+    expect(readFileSync(join(cli.cwd, "eval-skills.config.yaml"), "utf8")).toBe("concurrency: 9\n");
   });
 
   test("adds no second configuration beside one of another ending", async () => {
-    await using world = await capturedWorld();
-    writeFileSync(join(world.cwd, "eval-skills.config.json"), "{}");
-    expect((await world.run(["init", "--json"])).document).toMatchObject({
+    await using cli = await capturedCli();
+    writeFileSync(join(cli.cwd, "eval-skills.config.json"), "{}");
+    expect((await cli.run(["init", "--json"])).document).toMatchObject({
       kept: ["eval-skills.config.json"],
     });
-    expect((await world.run(["config", "list"])).exitCode).toBe(0);
+    expect((await cli.run(["config", "list"])).exitCode).toBe(0);
   });
 
   test("makes the folder it is pointed at", async () => {
-    await using world = await capturedWorld();
-    expect((await world.run(["init", "--dir", "a/b", "--json"])).document).toMatchObject({ dir: "a/b" });
-    expect(readdirSync(join(world.cwd, "a/b"))).toHaveLength(4);
+    await using cli = await capturedCli();
+    expect((await cli.run(["init", "--dir", "a/b", "--json"])).document).toMatchObject({ dir: "a/b" });
+    expect(readdirSync(join(cli.cwd, "a/b"))).toHaveLength(4);
   });
 
   test("a file in the way is exit 2", async () => {
-    await using world = await capturedWorld();
-    writeFileSync(join(world.cwd, "file"), "");
-    expect((await world.run(["init", "--dir", "file", "--json"])).document).toMatchObject({
+    await using cli = await capturedCli();
+    writeFileSync(join(cli.cwd, "file"), "");
+    expect((await cli.run(["init", "--dir", "file", "--json"])).document).toMatchObject({
       error: { code: "output-unwritable", path: "file" },
     });
-    expect((await world.run(["init", "--dir", ""])).exitCode).toBe(2);
+    expect((await cli.run(["init", "--dir", ""])).exitCode).toBe(2);
   });
 
   test("the configuration it writes sets nothing, so that the user's own file still counts", async () => {
-    await using world = await capturedWorld();
-    await world.run(["init"]);
-    await world.run(["config", "set", "concurrency", "8"]);
-    const { config, origins, warnings } = await loadConfig({ cwd: world.cwd, home: world.home });
+    await using cli = await capturedCli();
+    await cli.run(["init"]);
+    await cli.run(["config", "set", "concurrency", "8"]);
+    const { config, origins, warnings } = await loadConfig({ cwd: cli.cwd, home: cli.home });
     expect(config).toEqual({ ...Config.parse({}), concurrency: 8 });
     expect(origins.concurrency).toBe("user");
     expect(warnings).toEqual([]);

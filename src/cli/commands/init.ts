@@ -14,12 +14,12 @@ const folders = ["skills", "benchmarks", "reports"];
 export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode> {
   const root = resolve(io.cwd, dir);
   const created: string[] = [];
-  const kept: string[] = [];
+  const existing: string[] = [];
   try {
     makeFolder(root);
     const present = new Set(readdirSync(root));
     const configs = projectFileNames.filter((name) => present.has(name));
-    kept.push(...configs);
+    existing.push(...configs);
     if (configs.length === 0) {
       writeWholeFile(join(root, projectFileNames[0]), initialConfig);
       created.push(projectFileNames[0]);
@@ -27,14 +27,14 @@ export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode>
     for (const name of folders) {
       if (present.has(name)) refuseFile(join(root, name));
       else mkdirSync(join(root, name));
-      (present.has(name) ? kept : created).push(name);
+      (present.has(name) ? existing : created).push(name);
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw unwritable(dir, error);
   }
-  const lines = [...created.map((name) => `created  ${name}`), ...kept.map((name) => `kept     ${name}`)];
-  io.result({ dir, created, kept }, lines.map((line) => visibleText(line)).join("\n"));
+  const lines = [...created.map((name) => `created  ${name}`), ...existing.map((name) => `kept     ${name}`)];
+  io.result({ dir, created, kept: existing }, lines.map((line) => visibleText(line)).join("\n"));
   io.note("next: eval-skills create --name my_skill --from-template python_script");
   return 0;
 }

@@ -16,10 +16,10 @@ import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 
 type CommonOptions = Options<typeof commonRows>;
 
-/** A command that makes runs: its options, how they become a plan, and what is its own about a run. */
+/** A command that makes runs: its options, how they become a plan, and the parts that differ between levels. */
 export interface LevelCommand<
   Typed extends CommonOptions,
-  Plan extends { asked: object },
+  Plan extends { storedOptions: object },
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
@@ -27,17 +27,21 @@ export interface LevelCommand<
   table: OptionTable;
   plan(options: Typed, loaded: RunConfig, cwd: string): Plan | Promise<Plan>;
   output(options: Typed, loaded: RunConfig, cwd: string): Output;
-  /** What a run needs to know and no plan stores. */
-  context(facts: RunContext & { said: ConfiguredModels }, output: Output, options: Typed): Context;
+  /** What a run needs and the plan does not store. */
+  context(
+    facts: RunContext & { configuredModels: ConfiguredModels },
+    output: Output,
+    options: Typed,
+  ): Context;
   dryRun(plan: Plan, context: Context, io: CommandIo): Promise<ExitCode>;
   /** What a reader should know before the first cell. */
   announce(session: Session<Plan, Ready>, context: Context, io: CommandIo): void;
 }
 
-/** Runs such a command, from what was typed to its exit code. */
+/** Runs such a command from its options to its exit code. */
 export async function runLevelCommand<
   Typed extends CommonOptions,
-  Plan extends { asked: object },
+  Plan extends { storedOptions: object },
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
@@ -53,19 +57,19 @@ export async function runLevelCommand<
     io.warn("--csv-rows has no effect: csv is not among the formats");
   const { resume, rescore, record, replay } = options;
   const facts = makeRunContext({ env, cwd, output, config, record, replay });
-  const context = level.context({ ...facts, said: configuredModels(loaded) }, output, options);
+  const context = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
   const plan = () => level.plan(options, loaded, cwd);
   if (options.dryRun) return level.dryRun(await plan(), context, io);
   const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
   return carrySessionOut({ ...level, context, plan, resume, rescore, output, telemetry, otlp, announce }, io);
 }
 
-/** What was typed for a run that began before, with what was typed for it then: it keeps its plan, and its gates unless they are typed again. */
+/** Adds the stored options of an earlier run: it keeps its plan, and its gates unless they are typed again. */
 async function withStoredOptions<Typed extends CommonOptions>(
   {
     table,
     sessions,
-  }: { table: OptionTable; sessions: Pick<Sessions<{ asked: object }, never, never>, "toResume"> },
+  }: { table: OptionTable; sessions: Pick<Sessions<{ storedOptions: object }, never, never>, "toResume"> },
   options: Typed,
   io: CommandIo,
 ): Promise<Typed> {
@@ -76,11 +80,15 @@ async function withStoredOptions<Typed extends CommonOptions>(
   refusePlanFlags(table, options);
   const { config } = await loadConfig({ ...io, flags: typedConfig(table, options) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
-  const { runId, asked } = await sessions.toResume(wanted, resolve(io.cwd, config.store));
-  return { ...asked, ...options, ...(rescore === undefined ? { resume: runId } : { rescore: runId }) };
+  const { runId, storedOptions } = await sessions.toResume(wanted, resolve(io.cwd, config.store));
+  return {
+    ...storedOptions,
+    ...options,
+    ...(rescore === undefined ? { resume: runId } : { rescore: runId }),
+  };
 }
 
-/** An old run does what it was planned to do; a flag that says otherwise is a mistake. */
+/** An earlier run keeps its plan, so flags that would change it are refused. */
 function refusePlanFlags(table: OptionTable, options: CommonOptions): void {
   const flag = options.rescore === undefined ? "--resume" : "--rescore";
   const planFlag = typedPlanFlag(table, options);

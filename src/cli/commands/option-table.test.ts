@@ -92,11 +92,11 @@ test("it gives the help, with the default, and what shells complete", () => {
   expect(help).toContain("--mode <name> how letters are compared (default: exact)");
   expect(help).not.toContain("--least");
 
-  const words = completionWords(program).find(({ place }) => place === "toy");
-  const valuesOf = (name: string) => words?.options.find(({ names }) => names.includes(name))?.values;
-  expect(valuesOf("--mode")).toEqual({ kind: "words", words: ["exact", "folded"], isFileToo: false });
-  expect(valuesOf("--notes")).toEqual({ kind: "folders" });
-  expect(valuesOf("--no-cache")).toBeNull();
+  const words = completionWords(program).find(({ path }) => path === "toy");
+  const findValues = (name: string) => words?.options.find(({ names }) => names.includes(name))?.values;
+  expect(findValues("--mode")).toEqual({ kind: "words", words: ["exact", "folded"], isFileToo: false });
+  expect(findValues("--notes")).toEqual({ kind: "folders" });
+  expect(findValues("--no-cache")).toBeNull();
 });
 
 test("it gives the layer of the configuration that was typed", () => {

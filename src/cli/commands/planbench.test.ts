@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AgentProject, agentProject } from "../../../test/agent-project.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 import { completion } from "../../../test/model-server.ts";
 import { ReportFile } from "../../contract/document.ts";
 import { PlanDetails, PlanEvidence, PlanTable } from "../../contract/planbench-report.ts";
@@ -24,7 +24,7 @@ const bench = (cases: object[], more: object = {}) => ({
   ...more,
 });
 
-const project = (content: object, files: Record<string, unknown> = {}) =>
+const openProject = (content: object, files: Record<string, unknown> = {}) =>
   agentProject({ "bench.yaml": content, "schemas/plan.v1.schema.json": schema, ...files });
 
 /** A document, and what its cells store and saw. */
@@ -41,8 +41,8 @@ function read(document: unknown) {
   return { ...file, samples, table };
 }
 
-const command = (place: AgentProject, flags: string[] = [], env: Record<string, string> = {}) =>
-  place.run(["planbench", "bench.yaml", "--json", ...flags], { env });
+const command = (project: AgentProject, flags: string[] = [], env: Record<string, string> = {}) =>
+  project.run(["planbench", "bench.yaml", "--json", ...flags], { env });
 
 const planbench = async (...args: Parameters<typeof command>) => {
   const { exitCode, stdout, stderr, document } = await command(...args);
@@ -53,9 +53,9 @@ const planbench = async (...args: Parameters<typeof command>) => {
 const figures = ({ firstMs: _first, sampleMs: _sample, ...rest }: PlanTable) => rest;
 
 test("without an argument it runs the 30 bundled cases, offline", async () => {
-  await using place = await agentProject();
+  await using project = await agentProject();
 
-  const { exitCode, document, stderr } = await place.run(["planbench", "--json"]);
+  const { exitCode, document, stderr } = await project.run(["planbench", "--json"]);
 
   expect(exitCode, stderr).toBe(0);
   const settings = { bench: "quick", model: "mock", schema: { name: "ah32.plan.v1" }, isolation: null };
@@ -68,16 +68,16 @@ test("without an argument it runs the 30 bundled cases, offline", async () => {
   });
   expect(document.cells).toHaveLength(30);
   expect(document.files).toContain("reports/planbench-result.json");
-  expect(JSON.parse(place.read("reports/planbench-result.json"))).toEqual(document);
+  expect(JSON.parse(project.read("reports/planbench-result.json"))).toEqual(document);
 });
 
 test("an empty object and another schema version are not ok, whatever a model is asked; it is named as it answers", async () => {
-  const asked: { messages: { role: string; content: string }[] }[] = [];
+  const requests: { messages: { role: string; content: string }[] }[] = [];
   const says = [{}, { ...good, schema_version: "plan.v0" }, good];
   await using server = await httpServer(async (sent, response) => {
-    asked.push(JSON.parse(await bodyOf(sent)));
+    requests.push(JSON.parse(await readBody(sent)));
     const reply = JSON.parse(
-      completion(JSON.stringify(says[asked.length - 1]), {
+      completion(JSON.stringify(says[requests.length - 1]), {
         total_tokens: 12,
         prompt_tokens: 10,
         completion_tokens: 2,
@@ -90,10 +90,10 @@ test("an empty object and another schema version are not ok, whatever a model is
   const content = bench([one("late", { host: "wps" })], {
     target: { type: "model", model: "lab/small", temperature: 0.7 },
   });
-  await using place = await project(content, { "eval-skills.config.yaml": config });
+  await using project = await openProject(content, { "eval-skills.config.yaml": config });
   const env = { LAB_KEY: "key-of-the-lab-0123456789" };
 
-  const { report, exitCode, stderr } = await planbench(place, ["--record", "calls"], env);
+  const { report, exitCode, stderr } = await planbench(project, ["--record", "calls"], env);
 
   expect(exitCode, stderr).toBe(0);
   expect(report.run.settings).toMatchObject({
@@ -116,10 +116,10 @@ test("an empty object and another schema version are not ok, whatever a model is
     status: "pass",
     cause: null,
     details: { repairs: 2 },
-    // Outputs are in a report only where that was wanted.
+    // Outputs are in a report only if requested.
     output: { selected: ["fines"], output: null },
   });
-  const [first, , last] = asked.map(({ messages }) => messages);
+  const [first, , last] = requests.map(({ messages }) => messages);
   expect(first).toMatchObject([
     { role: "system", content: expect.stringMatching(/BODY-OF-FINES[\s\S]*host_app: wps$/) },
     { role: "user", content: request },
@@ -131,24 +131,24 @@ test("an empty object and another schema version are not ok, whatever a model is
   ]);
 
   // What was recorded is the same bench again, times included, without a key.
-  const again = await planbench(place, ["--replay", "calls", "--include-plan"]);
+  const again = await planbench(project, ["--replay", "calls", "--include-plan"]);
   expect(figures(again.report.table("routed"))).toEqual(figures(report.table("routed")));
   const [replayed] = again.report.samples;
   expect(replayed?.output.firstMs).toBe(sample?.output.firstMs);
   expect(JSON.parse(replayed?.output.output ?? "")).toEqual(good);
   expect(again.report.run.settings.answeredBy).toEqual(["answering-1"]);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test("forced and fixed cases move no figure of routed ones, and gates look at both but never at fixed ones", async () => {
   const routed = [one("a"), one("b", { mock: [{}, good] })];
   const forced = one("c", { mock: [{}], route: { forced: "hours" } });
   const fixed = { id: "d", input: request, source: "fixed", outputs: [{}] };
-  await using place = await project(bench(routed));
-  const alone = await planbench(place, ["--min-success", "1"]);
-  place.write("bench.yaml", bench([...routed, forced, fixed]));
+  await using project = await openProject(bench(routed));
+  const alone = await planbench(project, ["--min-success", "1"]);
+  project.write("bench.yaml", bench([...routed, forced, fixed]));
 
-  const mixed = await planbench(place, ["--min-success", "1"]);
+  const mixed = await planbench(project, ["--min-success", "1"]);
 
   expect(figures(mixed.report.table("routed"))).toEqual(figures(alone.report.table("routed")));
   expect(mixed.report.table("forced")).toMatchObject({ n: 1, ok: 0, topFailures: [{}, {}] });
@@ -158,13 +158,13 @@ test("forced and fixed cases move no figure of routed ones, and gates look at bo
     ["routed", true],
     ["forced", false],
   ]);
-  const only = (...flags: string[]) => planbench(place, ["--min-success", "1", ...flags]);
+  const only = (...flags: string[]) => planbench(project, ["--min-success", "1", ...flags]);
   expect((await only("--route", "auto")).exitCode).toBe(0);
   expect((await only("--route", "forced")).report.samples).toMatchObject([{ caseId: "c", arm: "forced" }]);
   // Without a gate nothing is demanded of plans; with one that nothing answers to there is no verdict.
-  expect((await planbench(place)).exitCode).toBe(0);
+  expect((await planbench(project)).exitCode).toBe(0);
   expect((await only("--case", "d")).exitCode).toBe(3);
-  const limited = await planbench(place, [
+  const limited = await planbench(project, [
     "--limit",
     "1",
     "--samples",
@@ -187,12 +187,12 @@ test("forced and fixed cases move no figure of routed ones, and gates look at bo
 async function service(reply: (n: number) => object | number | null) {
   const bodies: { user_query: string; session_id: string; host_app: string }[] = [];
   const server = await httpServer(async (sent, response) => {
-    bodies.push(JSON.parse(await bodyOf(sent)));
-    const said = reply(bodies.length);
-    if (typeof said === "number") return void response.writeHead(said).end();
+    bodies.push(JSON.parse(await readBody(sent)));
+    const answer = reply(bodies.length);
+    if (typeof answer === "number") return void response.writeHead(answer).end();
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write('data: {"type":"progress"}\n\n');
-    response.end(said === null ? "" : `data: ${JSON.stringify({ type: "final_result", ...said })}\n\n`);
+    response.end(answer === null ? "" : `data: ${JSON.stringify({ type: "final_result", ...answer })}\n\n`);
   });
   return { bodies, url: `${server.url}/plan`, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
@@ -200,15 +200,15 @@ async function service(reply: (n: number) => object | number | null) {
 const planned = (attempts = 1) => ({ success: true, plan: good, attempt_count: attempts });
 
 test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked for", async () => {
-  await using desk = await service((n) => (n === 7 ? 500 : planned(n % 3 === 0 ? 2 : 1)));
+  await using server = await service((n) => (n === 7 ? 500 : planned(n % 3 === 0 ? 2 : 1)));
   const quoted = `say "hi" to $${"{host}"}`;
   const cases = Array.from({ length: 30 }, (_, n) => ({ id: `c${n}`, input: quoted, host: "et" }));
-  const target = { type: "sse", url: desk.url, headers: { "X-Token": `$${"{env:PLAN_TOKEN}"}` } };
-  await using place = await project(bench(cases, { target }));
+  const target = { type: "sse", url: server.url, headers: { "X-Token": `$${"{env:PLAN_TOKEN}"}` } };
+  await using project = await openProject(bench(cases, { target }));
   const env = { PLAN_TOKEN: "token-of-the-desk-01" };
   const flags = ["--concurrency", "1", "--min-ok0", "0.5"];
 
-  const { report, exitCode, stdout } = await planbench(place, flags, env);
+  const { report, exitCode, stdout } = await planbench(project, flags, env);
 
   expect(report.table("routed")).toMatchObject({ planned: 30, n: 29, error: 1, coverage: 0.9667 });
   expect(report.table("routed").hitRate).toBeNull();
@@ -220,35 +220,35 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
     output: { service: null },
   });
   expect(stdout).not.toContain(env.PLAN_TOKEN);
-  expect(new Set(desk.bodies.map(({ session_id }) => session_id)).size).toBe(30);
-  expect(desk.bodies[0]).toMatchObject({ user_query: quoted, host_app: "et" });
+  expect(new Set(server.bodies.map(({ session_id }) => session_id)).size).toBe(30);
+  expect(server.bodies[0]).toMatchObject({ user_query: quoted, host_app: "et" });
 
   const resume = (...more: string[]) =>
-    place.run(["planbench", "--json", "--resume", report.run.id, ...more], { env });
+    project.run(["planbench", "--json", "--resume", report.run.id, ...more], { env });
   expect((await resume("--model", "mock")).document.error.message).toMatch(/--model/);
   const resumed = await resume();
   expect(resumed.exitCode).toBe(0);
   const whole = read(resumed.document);
   expect(whole.table("routed")).toMatchObject({ planned: 30, n: 30, error: 0, coverage: 1 });
   expect(whole.gates).toHaveLength(1);
-  expect(desk.bodies).toHaveLength(31);
+  expect(server.bodies).toHaveLength(31);
   const again = await resume();
   expect([again.exitCode, again.document.subjects]).toEqual([0, whole.subjects]);
-  expect(desk.bodies).toHaveLength(31);
+  expect(server.bodies).toHaveLength(31);
 });
 
 test("a stream without final_result is no outcome, and with too many of them no gate has a verdict", async () => {
-  await using desk = await service((n) => (n === 2 ? null : planned()));
+  await using server = await service((n) => (n === 2 ? null : planned()));
   const cases = ["a", "b", "c"].map((id) => ({ id, input: request }));
-  await using place = await project(bench(cases, { target: { type: "sse", url: desk.url } }));
+  await using project = await openProject(bench(cases, { target: { type: "sse", url: server.url } }));
   const flags = ["--allow-invalid", "--concurrency", "1"];
 
-  const ended = await planbench(place, [...flags, "--min-ok0", "0"]);
+  const ended = await planbench(project, [...flags, "--min-ok0", "0"]);
 
   expect(ended.report.samples.map(({ details }) => details.outcome)).toEqual(["ok", "error", "ok"]);
   expect(ended.report.gates).toMatchObject([{ passed: null }]);
   expect(ended.exitCode).toBe(3);
-  expect((await planbench(place, flags)).exitCode).toBe(0);
+  expect((await planbench(project, flags)).exitCode).toBe(0);
 });
 
 test("an executor makes it a bench of write-back: what it refuses is repaired, and that is told", async () => {
@@ -257,11 +257,11 @@ test("an executor makes it a bench of write-back: what it refuses is repaired, a
     one("b", { mock: [{ ...good, steps: ["broken"] }] }),
   ];
   const script = `if grep -q broken; then echo '{"ok":false,"error":"no cell A1"}'; else echo '{"ok":true}'; fi`;
-  await using place = await project(bench(cases, { executor: "sh ./run.sh", max_repairs: 1 }), {
+  await using project = await openProject(bench(cases, { executor: "sh ./run.sh", max_repairs: 1 }), {
     "run.sh": script,
   });
 
-  const { report, exitCode, stderr } = await planbench(place, ["--sandbox", "process"], {
+  const { report, exitCode, stderr } = await planbench(project, ["--sandbox", "process"], {
     EVAL_SKILLS_TELEMETRY_MODE: "local",
   });
 
@@ -274,7 +274,7 @@ test("an executor makes it a bench of write-back: what it refuses is repaired, a
   });
   expect(report.run.settings.isolation).toMatchObject({ level: "process" });
   const events = async (name: string) =>
-    (await place.run(["telemetry", "query", "--json", "--event", name])).document.events;
+    (await project.run(["telemetry", "query", "--json", "--event", name])).document.events;
   expect(await events("macro.exec_start")).toHaveLength(4);
   expect((await events("macro.exec_done")).map(({ payload }: { payload: object }) => payload)).toContainEqual(
     {
@@ -314,19 +314,19 @@ test("a local case is made by a tool of a skill, and stands among the fixed ones
     bench([{ id: "a", input: request, source: "local", tool, arguments: { step: "x" } }], {
       skill_roots: ["skills"],
     });
-  await using place = await project(local("maker#plan"), {
+  await using project = await openProject(local("maker#plan"), {
     "skills/maker/skill.json": manifest,
     "skills/maker/SYSTEM.md": "Make plans.",
     "skills/maker/scripts/plan.py": code,
   });
 
-  const { report, stderr } = await planbench(place, ["--sandbox", "process", "--include-plan"]);
+  const { report, stderr } = await planbench(project, ["--sandbox", "process", "--include-plan"]);
 
   expect(report.samples, stderr).toMatchObject([{ arm: "fixed", details: { outcome: "ok" } }]);
   expect(JSON.parse(report.samples[0]?.output.output ?? "")).toMatchObject({ steps: ["x"] });
   expect(report.run.settings.skills).toEqual({ maker: expect.stringMatching(/^sha256:/) });
-  place.write("bench.yaml", local("maker#plam"));
-  expect((await command(place)).document).toMatchObject({
+  project.write("bench.yaml", local("maker#plam"));
+  expect((await command(project)).document).toMatchObject({
     exitCode: 2,
     error: { code: "benchmark-invalid", jsonPath: "$.cases[0].tool", hint: "did you mean maker#plan?" },
   });
@@ -374,19 +374,19 @@ test.each<[string, object, string[], object]>([
     { code: "secret-missing" },
   ],
 ])("refused before anything is run: %s", async (_, content, flags, error) => {
-  await using place = await project(content);
+  await using project = await openProject(content);
 
-  const { exitCode, document } = await command(place, flags);
+  const { exitCode, document } = await command(project, flags);
 
   expect(exitCode).toBe(2);
   expect(document).toMatchObject({ exitCode: 2, error });
-  expect(place.exists("eval-skills.db")).toBe(false);
+  expect(project.exists("eval-skills.db")).toBe(false);
 });
 
 test("--dry-run checks, routes and counts; a run is logged, kept and reported in every format", async () => {
   const cases = [one("a"), one("b", { route: { forced: "fines" } })];
-  await using place = await project(bench(cases));
-  const dry = await command(place, ["--dry-run"]);
+  await using project = await openProject(bench(cases));
+  const dry = await command(project, ["--dry-run"]);
   expect(dry.document).toMatchObject({
     dryRun: true,
     cells: 2,
@@ -395,22 +395,22 @@ test("--dry-run checks, routes and counts; a run is logged, kept and reported in
       { route: "forced", cases: 1, samples: 1 },
     ],
   });
-  expect(place.exists("reports") || place.exists("eval-skills.db")).toBe(false);
+  expect(project.exists("reports") || project.exists("eval-skills.db")).toBe(false);
 
-  const { report } = await planbench(place, ["--format", "json", "markdown", "html", "csv", "junit"]);
+  const { report } = await planbench(project, ["--format", "json", "markdown", "html", "csv", "junit"]);
 
   const stable = ["json", "md", "html", "csv", "xml"].map((end) => `reports/planbench-result.${end}`);
-  expect(stable.filter((path) => !place.exists(path))).toEqual([]);
-  const lines = place.read("reports/.eval.jsonl").trimEnd().split("\n");
+  expect(stable.filter((path) => !project.exists(path))).toEqual([]);
+  const lines = project.read("reports/.eval.jsonl").trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { kind: "planbench", runId: report.run.id, caseId: "a", verdict: "pass", outcome: "ok", route: "routed" },
     { kind: "planbench", caseId: "b", route: "forced" },
   ]);
-  const { document } = await place.run(["history", "--json"]);
+  const { document } = await project.run(["history", "--json"]);
   expect(document.rows.map(({ subject }: { subject: string }) => subject).sort()).toEqual([
     "mock",
     "mock (forced)",
   ]);
-  const shown = await place.run(["planbench", "bench.yaml"]);
+  const shown = await project.run(["planbench", "bench.yaml"]);
   expect(shown.stdout).toMatch(/2 samples passed\n$/);
 });

@@ -5,7 +5,7 @@ import { type BenchPlan, benchOutput, benchPlan } from "../../levels/planbench/r
 import { benchSessions } from "../../levels/planbench/session.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
 import { describeContainment } from "../../report/view/run-facts.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
@@ -20,7 +20,10 @@ export function planbenchCommand(options: PlanbenchOptions, io: CommandIo): Prom
       sessions: benchSessions,
       plan: benchPlan,
       output: benchOutput,
-      context: ({ env, version, judges, exclude, storePath, concurrency, said }, { includePlan }) => ({
+      context: (
+        { env, version, judges, exclude, storePath, concurrency, configuredModels },
+        { includePlan },
+      ) => ({
         env,
         version,
         models: judges,
@@ -28,7 +31,7 @@ export function planbenchCommand(options: PlanbenchOptions, io: CommandIo): Prom
         storePath,
         concurrency,
         includePlan,
-        said,
+        configuredModels,
       }),
       dryRun: planbenchDryRun,
       announce({ ready: { containment, isolation, target } }, { models }) {
@@ -47,7 +50,7 @@ export async function planbenchDryRun(
   context: BenchContext,
   io: CommandIo,
 ): Promise<ExitCode> {
-  // Recordings are made by calls, and nobody is called: the folder for them is none of this.
+  // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareBench(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
@@ -59,14 +62,14 @@ export async function planbenchDryRun(
   });
   const rows = tables.map((table) => [
     table.route,
-    countOf(table.cases, "case"),
-    countOf(table.samples, "sample"),
+    pluralize(table.cases, "case"),
+    pluralize(table.samples, "sample"),
     visibleText(table.route === "fixed" ? "no model" : target.id),
   ]);
   const text = [
     ...alignedLines(rows, {}),
     "",
-    `${countOf(cells, "sample")} of ${visibleText(bench.file.id)}, at most ${countOf(maxRepairs, "repair")} each`,
+    `${pluralize(cells, "sample")} of ${visibleText(bench.file.id)}, at most ${pluralize(maxRepairs, "repair")} each`,
     "nothing was run",
   ].join("\n");
   const document = { dryRun: true, bench: bench.file.id, model: target.id, samples, maxRepairs, tables };

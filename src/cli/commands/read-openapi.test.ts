@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 
 const yaml = (server: string) => `
 openapi: 3.0.3
@@ -31,57 +31,57 @@ components:
     Place: { type: object, properties: { city: { type: string, example: Paris } }, required: [city] }
 `;
 
-async function world(text = yaml("https://api.example.com"), name = "api.yaml") {
-  const opened = await capturedWorld();
+async function openDescription(text = yaml("https://api.example.com"), name = "api.yaml") {
+  const opened = await capturedCli();
   writeFileSync(join(opened.cwd, name), text);
   const create = (...more: string[]) => opened.run(["create", "--name", "weather", "--json", ...more]);
   return { ...opened, create, hasSkills: () => existsSync(join(opened.cwd, "skills")) };
 }
 
 test("a YAML file becomes a skill that eval takes, and that really calls the operation", async () => {
-  const heard: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await httpServer(async (request, response) => {
-    heard.push([request.method, request.url, JSON.parse(await bodyOf(request))]);
+    requests.push([request.method, request.url, JSON.parse(await readBody(request))]);
     response.end('{"sky":"blue"}');
   });
-  await using here = await world(yaml(server.url));
+  await using cli = await openDescription(yaml(server.url));
 
-  const { document, exitCode } = await here.create("--from-openapi", "./api.yaml");
+  const { document, exitCode } = await cli.create("--from-openapi", "./api.yaml");
 
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({ id: "weather", path: "skills/weather" });
-  expect(readdirSync(join(here.cwd, "skills/weather"))).toEqual([
+  expect(readdirSync(join(cli.cwd, "skills/weather"))).toEqual([
     "adapter.config.json",
     "skill.json",
     "tests",
   ]);
-  const manifest = JSON.parse(readFileSync(join(here.cwd, "skills/weather/skill.json"), "utf8"));
+  const manifest = JSON.parse(readFileSync(join(cli.cwd, "skills/weather/skill.json"), "utf8"));
   expect(manifest).toMatchObject({
     entrypoint: `${server.url}/v1/forecast`,
     metadata: { openapi: { specPath: "../../api.yaml", operationId: "forecast", method: "POST" } },
     outputSchema: { properties: { sky: { type: ["string", "null"] } } },
   });
   const tasks = join(document.path, "tests/basic.eval.json");
-  expect(await here.run(["eval", "--skills", document.path, "--tasks", tasks, "--dry-run"])).toMatchObject({
+  expect(await cli.run(["eval", "--skills", document.path, "--tasks", tasks, "--dry-run"])).toMatchObject({
     exitCode: 0,
     stderr: "",
   });
-  const input = JSON.stringify(JSON.parse(readFileSync(join(here.cwd, tasks), "utf8")).tasks[0].inputData);
+  const input = JSON.stringify(JSON.parse(readFileSync(join(cli.cwd, tasks), "utf8")).tasks[0].inputData);
   const checked = ["task", "--skill", document.path, "--input", input, "--exact", '{"sky":"blue"}'];
-  expect(await here.run(checked)).toMatchObject({ exitCode: 0 });
-  expect(heard).toEqual([["POST", "/v1/forecast", { city: "Paris" }]]);
+  expect(await cli.run(checked)).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual([["POST", "/v1/forecast", { city: "Paris" }]]);
 });
 
 test("the file describes the skill where nobody typed a description, and its server comes first", async () => {
-  await using here = await world();
+  await using cli = await openDescription();
   const described = () =>
-    JSON.parse(readFileSync(join(here.cwd, "skills/weather/skill.json"), "utf8")).description;
+    JSON.parse(readFileSync(join(cli.cwd, "skills/weather/skill.json"), "utf8")).description;
 
-  const { stderr } = await here.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
+  const { stderr } = await cli.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
   expect(described()).toBe("Weather");
   expect(stderr).toMatch(/^next: make sure https:\/\/api\.example\.com responds, then: eval-skills eval /);
 
-  await here.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
+  await cli.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
   expect(described()).toBe("Looks at the sky");
 });
 
@@ -92,8 +92,8 @@ test("a JSON file is read as JSON, whatever it is called", async () => {
     paths: { "/x": { post: { requestBody: { content: { "application/json": {} } } } } },
   });
   for (const name of ["api.json", "api"]) {
-    await using here = await world(text, name);
-    expect(await here.create("--from-openapi", name)).toMatchObject({ exitCode: 0 });
+    await using cli = await openDescription(text, name);
+    expect(await cli.create("--from-openapi", name)).toMatchObject({ exitCode: 0 });
   }
 });
 
@@ -113,16 +113,16 @@ test.each([
     "creates an http skill",
   ],
 ])("%s is exit 2 and leaves nothing behind", async (_, args, message) => {
-  await using here = await world();
-  const { exitCode, document } = await here.create(...args);
+  await using cli = await openDescription();
+  const { exitCode, document } = await cli.create(...args);
   expect(exitCode).toBe(2);
   expect(document.error).toMatchObject({ code: "usage", message: expect.stringContaining(message) });
-  expect(here.hasSkills()).toBe(false);
+  expect(cli.hasSkills()).toBe(false);
 });
 
 test("a file that is no YAML is exit 2 with the line", async () => {
-  await using here = await world("openapi: [");
-  const { document } = await here.create("--from-openapi", "api.yaml");
+  await using cli = await openDescription("openapi: [");
+  const { document } = await cli.create("--from-openapi", "api.yaml");
   expect(document.error).toMatchObject({
     code: "usage",
     path: "api.yaml",
@@ -131,8 +131,8 @@ test("a file that is no YAML is exit 2 with the line", async () => {
 });
 
 test("an existing folder is kept as it is", async () => {
-  await using here = await world();
-  mkdirSync(join(here.cwd, "skills/weather"), { recursive: true });
-  expect((await here.create("--from-openapi", "api.yaml")).exitCode).toBe(2);
-  expect(readdirSync(join(here.cwd, "skills/weather"))).toEqual([]);
+  await using cli = await openDescription();
+  mkdirSync(join(cli.cwd, "skills/weather"), { recursive: true });
+  expect((await cli.create("--from-openapi", "api.yaml")).exitCode).toBe(2);
+  expect(readdirSync(join(cli.cwd, "skills/weather"))).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agentCell, agentDocument as fileOf } from "../../../test/agent-document.ts";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
 import type { CellResult, Verdict } from "../../contract/result.ts";
 
-/** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
-function casesOf(words: readonly string[], given: Parameters<typeof agentCell>[0] = {}): CellResult[] {
+/** Cases c0, c1, …, given as one word each, a letter per trial: `pff`, or `?` without a verdict. */
+function makeCells(words: readonly string[], given: Parameters<typeof agentCell>[0] = {}): CellResult[] {
   const statuses: Record<string, Verdict> = { p: "pass", f: "fail", "?": "invalid" };
   return words.flatMap((word, n) =>
     [...word].map((letter, at) =>
@@ -20,23 +20,23 @@ const real = { model: "openai/a", suite: "live" } as const;
 const ten = (...first: string[]) => [...first, ...Array<string>(10 - first.length).fill("p")];
 
 async function project(files: Record<string, unknown>) {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   for (const [name, content] of Object.entries(files))
-    writeFileSync(join(world.cwd, name), JSON.stringify(content));
-  return world;
+    writeFileSync(join(cli.cwd, name), JSON.stringify(content));
+  return cli;
 }
 
 async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using world = await project({ "a.json": a, "b.json": b });
-  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+  await using cli = await project({ "a.json": a, "b.json": b });
+  return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 
 describe("report diff of reports of agent eval", () => {
   test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
     const file = await fileOf([
-      ...casesOf(ten("f")),
-      ...casesOf(ten("fp"), real),
-      ...casesOf(["p"], { suite: "other" }),
+      ...makeCells(ten("f")),
+      ...makeCells(ten("fp"), real),
+      ...makeCells(["p"], { suite: "other" }),
     ]);
 
     const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
@@ -57,18 +57,18 @@ describe("report diff of reports of agent eval", () => {
 
   test("a script has no luck: one case that broke is a regression; of a model asked once it is within noise", async () => {
     const scripted = await diff(
-      await fileOf(casesOf(ten())),
-      await fileOf(casesOf(ten("f"))),
+      await fileOf(makeCells(ten())),
+      await fileOf(makeCells(ten("f"))),
       "--fail-on-regression",
     );
     const lucky = await diff(
-      await fileOf(casesOf(ten(), real)),
-      await fileOf(casesOf(ten("f"), real)),
+      await fileOf(makeCells(ten(), real)),
+      await fileOf(makeCells(ten("f"), real)),
       "--fail-on-regression",
     );
     const strict = await diff(
-      await fileOf(casesOf(ten(), real)),
-      await fileOf(casesOf(ten("f"), real)),
+      await fileOf(makeCells(ten(), real)),
+      await fileOf(makeCells(ten("f"), real)),
       "--strict",
     );
 
@@ -83,8 +83,8 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("a changed case is not compared, a case without a verdict neither, and that is said", async () => {
-    const before = casesOf(["p", "p", "p"]);
-    const after = casesOf(["f", "?", "p"]).map((one, n) =>
+    const before = makeCells(["p", "p", "p"]);
+    const after = makeCells(["f", "?", "p"]).map((one, n) =>
       n === 0 ? { ...one, caseDigest: "sha256:new" } : one,
     );
 
@@ -97,12 +97,12 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("twins without skills are left out; a suite that is gone is removed", async () => {
-    const twin = casesOf(["f"], { ...real, arm: "absent" });
-    const before = await fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
+    const baseline = makeCells(["f"], { ...real, arm: "absent" });
+    const before = await fileOf([...makeCells(["p"], real), ...makeCells(["p"])]);
 
     const { exitCode, stdout } = await diff(
       before,
-      await fileOf([...casesOf(["p"], real), ...twin]),
+      await fileOf([...makeCells(["p"], real), ...baseline]),
       "--fail-on-regression",
     );
     const short = await diff(before, before, "--output", "d.md");
@@ -114,8 +114,8 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("one model on each side pairs with another, and what else differs is told", async () => {
-    const before = await fileOf(casesOf(["ppp", "ppp"], real));
-    const after = await fileOf(casesOf(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
+    const before = await fileOf(makeCells(["ppp", "ppp"], real));
+    const after = await fileOf(makeCells(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
 
     const { stdout } = await diff(before, after);
 
@@ -127,13 +127,13 @@ describe("report diff of reports of agent eval", () => {
 
   test("reports of different levels have nothing to compare", async () => {
     const { exitCode, document } = await diff(
-      await fileOf(casesOf(["p"])),
+      await fileOf(makeCells(["p"])),
       reportFile(skillParts({ tasks: { a: "p" } })),
       "--json",
     );
     const apart = await diff(
-      await fileOf(casesOf(["p"])),
-      await fileOf(casesOf(["p"], { suite: "x" })),
+      await fileOf(makeCells(["p"])),
+      await fileOf(makeCells(["p"], { suite: "x" })),
       "--json",
     );
 

@@ -43,7 +43,7 @@ export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): 
   return 0;
 }
 
-/** Pieces of which the first is made already: what cannot be rendered fails before anything is printed. */
+/** Renders the first piece early, so that a failing format fails before anything is printed. */
 function begun(pieces: Iterable<string>): Iterable<string> {
   const source = pieces[Symbol.iterator]();
   const first = source.next();
@@ -52,7 +52,7 @@ function begun(pieces: Iterable<string>): Iterable<string> {
   })();
 }
 
-/** The one JSON document, written while the content is made: that may be longer than a text can be. */
+/** The one JSON document, streamed: the content may be longer than the longest string. */
 function* document(format: string, pieces: Iterable<string>): Generator<string> {
   const head = JSON.stringify({ schemaVersion: 1, command: "report convert", format });
   yield `${head.slice(0, -1)},"content":"`;

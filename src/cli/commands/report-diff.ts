@@ -2,7 +2,7 @@ import { compareReports } from "../../operations/report/compare-reports.ts";
 import { diffLines } from "../../report/compare/diff-lines.ts";
 import { diffMarkdown } from "../../report/compare/diff-markdown.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
-import { tellGithubOfDiff } from "../io/github.ts";
+import { annotateDiff } from "../io/github.ts";
 import { writeOutput } from "../io/write-output.ts";
 import type { DiffFlags } from "./report-options.ts";
 
@@ -24,6 +24,6 @@ export async function diffCommand(flags: DiffFlags, io: CommandIo): Promise<Exit
   io.result(diff, isShort ? diffLines(diff, io.color) : [...diffMarkdown(compared)].join(""));
   if (isShort) for (const warning of diff.warnings) io.warn(warning);
   if (output !== undefined) io.note(`written to ${output}`);
-  tellGithubOfDiff(compared, io);
+  annotateDiff(compared, io);
   return diff.exitCode;
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { planDocument as fileOf } from "../../../test/plan-document.ts";
 import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/sample-plan-result.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
@@ -15,8 +15,8 @@ const kinds: Record<string, Partial<PlanResult>> = {
   "?": { outcome: "error", attempts: [] },
 };
 
-/** Cases c0, c1, …, told as one word each, a letter per sample: `krf`, or `?` without an outcome. */
-function casesOf(words: readonly string[], given: Partial<PlanResult> = {}): PlanResult[] {
+/** Cases c0, c1, …, given as one word each, a letter per sample: `krf`, or `?` without an outcome. */
+function makeCells(words: readonly string[], given: Partial<PlanResult> = {}): PlanResult[] {
   return words.flatMap((word, n) =>
     [...word].map((letter, at) =>
       samplePlanResult({ caseId: `c${n}`, sample: at + 1, ...kinds[letter], ...given }),
@@ -27,22 +27,25 @@ function casesOf(words: readonly string[], given: Partial<PlanResult> = {}): Pla
 const ten = (...first: string[]) => [...first, ...Array<string>(10 - first.length).fill("k")];
 
 async function project(files: Record<string, unknown>) {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   for (const [name, content] of Object.entries(files))
-    writeFileSync(join(world.cwd, name), JSON.stringify(content));
-  return world;
+    writeFileSync(join(cli.cwd, name), JSON.stringify(content));
+  return cli;
 }
 
 async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using world = await project({ "a.json": a, "b.json": b });
-  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+  await using cli = await project({ "a.json": a, "b.json": b });
+  return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 
 describe("report diff of reports of planbench", () => {
   test("identical ones are inconclusive; cases pair within their stratum", async () => {
     const file = fileOf([
-      ...casesOf(ten("f", "r")),
-      ...casesOf(["k", "f"], { route: "forced" }).map((one) => ({ ...one, caseId: `forced-${one.caseId}` })),
+      ...makeCells(ten("f", "r")),
+      ...makeCells(["k", "f"], { route: "forced" }).map((one) => ({
+        ...one,
+        caseId: `forced-${one.caseId}`,
+      })),
       samplePlanResult({ caseId: "harness", route: "fixed" }),
     ]);
 
@@ -69,8 +72,8 @@ describe("report diff of reports of planbench", () => {
   });
 
   test("a case that moved to another stratum pairs with nothing there", async () => {
-    const before = fileOf([...casesOf(["k", "k"]), samplePlanResult({ caseId: "x", route: "forced" })]);
-    const after = fileOf([...casesOf(["k"]), ...casesOf(["k", "f"], { route: "forced" }).slice(1)]);
+    const before = fileOf([...makeCells(["k", "k"]), samplePlanResult({ caseId: "x", route: "forced" })]);
+    const after = fileOf([...makeCells(["k"]), ...makeCells(["k", "f"], { route: "forced" }).slice(1)]);
 
     const { document } = await diff(before, after, "--json");
 
@@ -82,14 +85,14 @@ describe("report diff of reports of planbench", () => {
   });
 
   test("a bench that fell is a regression, one that rose an improvement, a single case of a model luck", async () => {
-    const good = fileOf(casesOf(ten()));
-    const poor = fileOf(casesOf(ten("f", "f", "f", "f", "f")));
+    const good = fileOf(makeCells(ten()));
+    const poor = fileOf(makeCells(ten("f", "f", "f", "f", "f")));
     const fell = await diff(good, poor, "--fail-on-regression");
     const rose = await diff(poor, good, "--output", "d.md", "--fail-on-regression");
-    const lucky = await diff(good, fileOf(casesOf(ten("f"))), "--json");
+    const lucky = await diff(good, fileOf(makeCells(ten("f"))), "--json");
     const steady = await diff(
-      fileOf(casesOf(ten("kkk").map((word) => word.repeat(3).slice(0, 3)))),
-      fileOf(casesOf(["fff", ...Array<string>(9).fill("kkk")])),
+      fileOf(makeCells(ten("kkk").map((word) => word.repeat(3).slice(0, 3)))),
+      fileOf(makeCells(["fff", ...Array<string>(9).fill("kkk")])),
       "--json",
     );
 
@@ -115,7 +118,11 @@ describe("report diff of reports of planbench", () => {
 
   test("scripted replies have no luck: one case that broke is a regression", async () => {
     const mock = { model: "mock" };
-    const { document } = await diff(fileOf(casesOf(ten()), mock), fileOf(casesOf(ten("f")), mock), "--json");
+    const { document } = await diff(
+      fileOf(makeCells(ten()), mock),
+      fileOf(makeCells(ten("f")), mock),
+      "--json",
+    );
     expect(document.skills[0]).toMatchObject({
       verdict: "regressed",
       reason: "1 case broken and none fixed",
@@ -123,16 +130,16 @@ describe("report diff of reports of planbench", () => {
   });
 
   test("another model pairs with it, and what else differs is told", async () => {
-    const after = fileOf(casesOf(["k", "k"]), {
+    const after = fileOf(makeCells(["k", "k"]), {
       model: "openai/b",
       parameters: { temperature: 1 },
       maxRepairs: 1,
       concurrency: 8,
     });
-    const { stdout } = await diff(fileOf(casesOf(["k", "k"])), after);
+    const { stdout } = await diff(fileOf(makeCells(["k", "k"])), after);
     const renamed = await diff(
-      fileOf(casesOf(["k"])),
-      fileOf(casesOf(["k"]), { answeredBy: ["gpt-5-mini-2026-09-01"] }),
+      fileOf(makeCells(["k"])),
+      fileOf(makeCells(["k"]), { answeredBy: ["gpt-5-mini-2026-09-01"] }),
     );
 
     expect(stdout).toContain("## routed cases of plans with openai/gpt-5-mini → openai/b\n");
@@ -147,10 +154,10 @@ describe("report diff of reports of planbench", () => {
   });
 
   test("reports of different levels, and of different benches, have nothing to compare", async () => {
-    const file = fileOf(casesOf(["k"]));
+    const file = fileOf(makeCells(["k"]));
     const tasks = reportFile(skillParts({ tasks: { a: "p" } }));
     const { exitCode, document } = await diff(file, tasks, "--json");
-    const apart = await diff(file, fileOf(casesOf(["k"]), { bench: "others" }), "--json");
+    const apart = await diff(file, fileOf(makeCells(["k"]), { bench: "others" }), "--json");
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(

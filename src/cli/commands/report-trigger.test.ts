@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { routerJudge, type SampleQuery, sampleQuery } from "../../../test/sample-query.ts";
 import {
   queryParts,
@@ -13,7 +13,7 @@ import {
 import type { QueryLine } from "../../contract/trigger-report.ts";
 
 /** A trigger report in a file, over these queries, one subject per skill among them. */
-function fileOf(lines: readonly QueryLine[], ...more: readonly ReportParts[]) {
+function triggerFile(lines: readonly QueryLine[], ...more: readonly ReportParts[]) {
   return reportFile(queryParts(lines), { run: { command: "trigger" } }, ...more);
 }
 
@@ -25,20 +25,20 @@ const queries = (answers: readonly string[], given: Partial<SampleQuery> = {}): 
 const ten = (letters: string, ...first: string[]) => [...first, ...Array(10 - first.length).fill(letters)];
 
 async function project(files: Record<string, unknown>) {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   for (const [name, content] of Object.entries(files))
-    writeFileSync(join(world.cwd, name), JSON.stringify(content));
-  return world;
+    writeFileSync(join(cli.cwd, name), JSON.stringify(content));
+  return cli;
 }
 
 async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using world = await project({ "a.json": a, "b.json": b });
-  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+  await using cli = await project({ "a.json": a, "b.json": b });
+  return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 
 describe("report diff of trigger reports", () => {
   test("identical ones are inconclusive, with the figures of triggering", async () => {
-    const file = fileOf(queries(ten("YYYYYYYY", "NNNNNNNN")));
+    const file = triggerFile(queries(ten("YYYYYYYY", "NNNNNNNN")));
 
     const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
 
@@ -67,8 +67,8 @@ describe("report diff of trigger reports", () => {
   });
 
   test("one query whose eight answers all turned is a regression, told with its words", async () => {
-    const before = fileOf(queries(ten("YYYYYYYY")));
-    const after = fileOf(queries(ten("YYYYYYYY", "NNNNNNNN")));
+    const before = triggerFile(queries(ten("YYYYYYYY")));
+    const after = triggerFile(queries(ten("YYYYYYYY", "NNNNNNNN")));
 
     const { exitCode, stdout } = await diff(before, after, "--fail-on-regression");
     const short = await diff(before, after, "--output", "d.md");
@@ -87,7 +87,7 @@ describe("report diff of trigger reports", () => {
     const before = queries(["YYYYYYYY", "YYYYYYYY", "YYYYYYYY", "YYYYYYYY"]);
     const after = queries(["YYYYYNNN", "YYYYYYY?", "yyyyyyyy", "YEEEEEEE"]);
 
-    const { document } = await diff(fileOf(before), fileOf(after), "--json");
+    const { document } = await diff(triggerFile(before), triggerFile(after), "--json");
 
     expect(document.skills[0].paired).toMatchObject({ tasks: 2, shifted: ["q0"], broken: [] });
     expect(document.warnings).toEqual([
@@ -99,8 +99,8 @@ describe("report diff of trigger reports", () => {
     const side = "should_not_match" as const;
 
     const { document } = await diff(
-      fileOf(queries(ten("NNNNNNNN"), { side })),
-      fileOf(queries(ten("YYYYYYYY"), { side })),
+      triggerFile(queries(ten("NNNNNNNN"), { side })),
+      triggerFile(queries(ten("YYYYYYYY"), { side })),
       "--json",
     );
 
@@ -115,7 +115,7 @@ describe("report diff of trigger reports", () => {
     ];
 
     const left = await Promise.all(
-      [moved, reworded].map((after) => diff(fileOf(queries(ten("YYYY"))), fileOf(after), "--json")),
+      [moved, reworded].map((after) => diff(triggerFile(queries(ten("YYYY"))), triggerFile(after), "--json")),
     );
 
     expect(left.map(({ document }) => document.skills[0].paired.tasks)).toEqual([0, 0]);
@@ -124,18 +124,18 @@ describe("report diff of trigger reports", () => {
 
   test("the router has no luck: one answer that turned is a regression, one of a model asked once is not", async () => {
     const once = (judge: SampleQuery["judge"]) => [
-      fileOf(queries(ten("Y"), { ...(judge && { judge }) })),
-      fileOf(queries(ten("Y", "N"), { ...(judge && { judge }) })),
+      triggerFile(queries(ten("Y"), { ...(judge && { judge }) })),
+      triggerFile(queries(ten("Y", "N"), { ...(judge && { judge }) })),
     ];
-    const verdictOf = async ([a, b]: unknown[]) => (await diff(a, b, "--json")).document.skills[0].verdict;
+    const diffVerdict = async ([a, b]: unknown[]) => (await diff(a, b, "--json")).document.skills[0].verdict;
 
-    expect(await verdictOf(once(routerJudge))).toBe("regressed");
-    expect(await verdictOf(once(undefined))).toBe("inconclusive");
+    expect(await diffVerdict(once(routerJudge))).toBe("regressed");
+    expect(await diffVerdict(once(undefined))).toBe("inconclusive");
   });
 
   test("another judge, another load and another version are told", async () => {
-    const before = fileOf(queries(ten("YYYYYYYY")));
-    const after = fileOf(queries(ten("Y"), { judge: routerJudge }), {
+    const before = triggerFile(queries(ten("YYYYYYYY")));
+    const after = triggerFile(queries(ten("Y"), { judge: routerJudge }), {
       run: { concurrency: 8 },
       tool: { name: "eval-skills", version: "1.1.0" },
     });
@@ -151,8 +151,8 @@ describe("report diff of trigger reports", () => {
 
   test("a skill whose tests are skipped now was removed; reports of two levels do not pair", async () => {
     const other = queries(ten("YYYY"), { skillId: "other" });
-    const both = fileOf([...queries(ten("YYYY")), ...other]);
-    const less = fileOf(queries(ten("YYYY")), skippedQueries("other"));
+    const both = triggerFile([...queries(ten("YYYY")), ...other]);
+    const less = triggerFile(queries(ten("YYYY")), skippedQueries("other"));
 
     const removed = await diff(both, less, "--fail-on-regression", "--json");
     const unlike = await diff(both, reportFile(skillParts({ tasks: { a: "p" } })), "--json");

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
 
 /** A skill over tasks t0, t1, …; those named did not pass. */
-function partsOf(
+function makeParts(
   failed: readonly string[],
   given: { tasks?: number; composite?: number; skillId?: string; trials?: number; suite?: string } = {},
 ) {
@@ -20,20 +20,20 @@ function partsOf(
   });
 }
 
-const reportOf = (...given: Parameters<typeof partsOf>) => reportFile(partsOf(...given));
+const skillReport = (...given: Parameters<typeof makeParts>) => reportFile(makeParts(...given));
 
 async function project(files: Record<string, unknown>) {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   for (const [name, content] of Object.entries(files))
-    writeFileSync(join(world.cwd, name), typeof content === "string" ? content : JSON.stringify(content));
-  return { ...world, read: (name: string) => readFileSync(join(world.cwd, name), "utf8") };
+    writeFileSync(join(cli.cwd, name), typeof content === "string" ? content : JSON.stringify(content));
+  return { ...cli, read: (name: string) => readFileSync(join(cli.cwd, name), "utf8") };
 }
 
 describe("report convert", () => {
   test("writes Markdown to stdout unless told otherwise", async () => {
-    await using world = await project({ "r.json": reportOf(["t3"], { trials: 3 }) });
+    await using cli = await project({ "r.json": skillReport(["t3"], { trials: 3 }) });
 
-    const { exitCode, stdout, stderr } = await world.run(["report", "convert", "--input", "r.json"]);
+    const { exitCode, stdout, stderr } = await cli.run(["report", "convert", "--input", "r.json"]);
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout).toMatch(/^# 3 of 30 failed.*\bt3\b.*expected 1, got 2\n/s);
@@ -45,29 +45,29 @@ describe("report convert", () => {
     ["markdown", /^# 1 of 10 failed/],
     ["terminal", /1 of 10 failed[^\n]*\n$/],
   ])("writes %s to stdout, to a file, and into one JSON document alike", async (format, beginning) => {
-    await using world = await project({ "r.json": reportOf(["t3"]) });
+    await using cli = await project({ "r.json": skillReport(["t3"]) });
     const argv = ["report", "convert", "--input", "r.json", "--format", format];
 
-    const { stdout } = await world.run(argv);
-    const toFile = await world.run([...argv, "--output", "new/folder/out"]);
-    const { document } = await world.run([...argv, "--json"]);
+    const { stdout } = await cli.run(argv);
+    const toFile = await cli.run([...argv, "--output", "new/folder/out"]);
+    const { document } = await cli.run([...argv, "--json"]);
 
     expect(stdout).toMatch(beginning);
     expect(toFile).toMatchObject({ exitCode: 0, stdout: "", stderr: "written to new/folder/out\n" });
-    expect(world.read("new/folder/out")).toBe(stdout);
+    expect(cli.read("new/folder/out")).toBe(stdout);
     expect(document).toEqual({ schemaVersion: 1, command: "report convert", format, content: stdout });
   });
 
   test("several skills and suites convert together", async () => {
     const report = reportFile(
-      partsOf([]),
-      partsOf(["t1"], { skillId: "other" }),
-      partsOf([], { suite: "second", tasks: 1 }),
+      makeParts([]),
+      makeParts(["t1"], { skillId: "other" }),
+      makeParts([], { suite: "second", tasks: 1 }),
     );
-    await using world = await project({ "r.json": report });
+    await using cli = await project({ "r.json": report });
 
-    const { stdout, exitCode } = await world.run(["report", "convert", "--input", "r.json"]);
-    const csv = await world.run(["report", "convert", "--input", "r.json", "--format", "csv"]);
+    const { stdout, exitCode } = await cli.run(["report", "convert", "--input", "r.json"]);
+    const csv = await cli.run(["report", "convert", "--input", "r.json", "--format", "csv"]);
 
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^# 1 of 21 failed/);
@@ -77,13 +77,13 @@ describe("report convert", () => {
   });
 
   test("a document becomes lines of JSON and the same document again", async () => {
-    const report = reportOf(["t3"]);
-    await using world = await project({ "r.json": report });
+    const report = skillReport(["t3"]);
+    await using cli = await project({ "r.json": report });
     const convert = (input: string, format: string) =>
-      world.run(["report", "convert", "--input", input, "--format", format]);
+      cli.run(["report", "convert", "--input", input, "--format", format]);
 
     const lines = await convert("r.json", "ndjson");
-    writeFileSync(join(world.cwd, "r.ndjson"), lines.stdout);
+    writeFileSync(join(cli.cwd, "r.ndjson"), lines.stdout);
     const again = await convert("r.ndjson", "json");
 
     expect(lines.stdout.trimEnd().split("\n")).toHaveLength(1 + 10);
@@ -93,9 +93,9 @@ describe("report convert", () => {
   test.each(["markdown", "html", "csv", "junit", "terminal"])(
     "the least there can be converts to %s",
     async (format) => {
-      await using world = await project({ "least.json": reportFile() });
+      await using cli = await project({ "least.json": reportFile() });
 
-      const { exitCode, stdout } = await world.run([
+      const { exitCode, stdout } = await cli.run([
         "report",
         "convert",
         "--input",
@@ -110,9 +110,9 @@ describe("report convert", () => {
   );
 
   test("CSV has a row per cell, or per subject where that is wanted", async () => {
-    await using world = await project({ "r.json": reportOf(["t3"], { trials: 3 }) });
+    await using cli = await project({ "r.json": skillReport(["t3"], { trials: 3 }) });
     const rows = async (...more: string[]) => {
-      const { stdout } = await world.run([
+      const { stdout } = await cli.run([
         "report",
         "convert",
         "--input",
@@ -128,21 +128,21 @@ describe("report convert", () => {
   });
 
   test("an output that is a link leads to its file, and one that is a pipe is left alone", async () => {
-    await using world = await project({ "r.json": reportOf([]), "real.md": "old" });
-    symlinkSync(join(world.cwd, "real.md"), join(world.cwd, "link.md"));
-    execFileSync("mkfifo", [join(world.cwd, "pipe")]);
+    await using cli = await project({ "r.json": skillReport([]), "real.md": "old" });
+    symlinkSync(join(cli.cwd, "real.md"), join(cli.cwd, "link.md"));
+    execFileSync("mkfifo", [join(cli.cwd, "pipe")]);
     const convert = (output: string) =>
-      world.run(["report", "convert", "--input", "r.json", "--output", output, "--json"]);
+      cli.run(["report", "convert", "--input", "r.json", "--output", output, "--json"]);
 
     expect((await convert("link.md")).exitCode).toBe(0);
-    expect(world.read("real.md")).toMatch(/^# /);
+    expect(cli.read("real.md")).toMatch(/^# /);
     expect(await convert("pipe")).toMatchObject({
       exitCode: 2,
       document: {
         error: { code: "output-unwritable", message: "pipe cannot be written: it is not a regular file" },
       },
     });
-    expect(lstatSync(join(world.cwd, "pipe")).isFIFO()).toBe(true);
+    expect(lstatSync(join(cli.cwd, "pipe")).isFIFO()).toBe(true);
   });
 
   test.each([
@@ -174,9 +174,9 @@ describe("report convert", () => {
       expect.stringMatching(/^r\.json\/x cannot be written/),
     ],
   ])("%j is exit 2", async (argv, code, message) => {
-    const report = reportOf([]);
+    const report = skillReport([]);
     const [skill] = report.subjects;
-    await using world = await project({
+    await using cli = await project({
       "r.json": report,
       "bad.json": { ...report, subjects: [{ ...skill, counts: {} }] },
       "twice.json": { ...report, cells: [...report.cells, ...report.cells] },
@@ -184,7 +184,7 @@ describe("report convert", () => {
       "old.json": { ...report, schemaVersion: 1 },
     });
 
-    const { exitCode, document } = await world.run(["report", "convert", ...argv, "--json"]);
+    const { exitCode, document } = await cli.run(["report", "convert", ...argv, "--json"]);
 
     expect({ exitCode, ...document.error }).toMatchObject({ exitCode: 2, code, message });
   });
@@ -195,13 +195,13 @@ describe("report diff", () => {
   const broken = ["t0", "t1", "t2", "t3", "t4"];
 
   test("case 11: a decided fall is worse, exit 1 only where a regression is a failure", async () => {
-    await using world = await project({
-      "a.json": reportOf([]),
-      "b.json": reportOf(broken, { composite: 0.63 }),
+    await using cli = await project({
+      "a.json": skillReport([]),
+      "b.json": skillReport(broken, { composite: 0.63 }),
     });
 
-    const informs = await world.run(diff());
-    const fails = await world.run(
+    const informs = await cli.run(diff());
+    const fails = await cli.run(
       diff("--fail-on-regression", "--label-a", "v1.0", "--label-b", "v2.0", "--json"),
     );
 
@@ -249,13 +249,13 @@ describe("report diff", () => {
   });
 
   test("case 11: the same fall is within noise where the tasks do not decide", async () => {
-    await using world = await project({
-      "a.json": reportOf([]),
-      "b.json": reportOf(["t0"], { composite: 0.63 }),
+    await using cli = await project({
+      "a.json": skillReport([]),
+      "b.json": skillReport(["t0"], { composite: 0.63 }),
     });
 
-    const { exitCode, stdout } = await world.run(diff("--fail-on-regression"));
-    const strict = await world.run(diff("--fail-on-regression", "--strict"));
+    const { exitCode, stdout } = await cli.run(diff("--fail-on-regression"));
+    const strict = await cli.run(diff("--fail-on-regression", "--strict"));
 
     expect(exitCode).toBe(0);
     expect(stdout).toContain("1 skill inconclusive");
@@ -264,9 +264,9 @@ describe("report diff", () => {
   });
 
   test("case 11: identical reports are inconclusive, exit 0", async () => {
-    await using world = await project({ "a.json": reportOf(["t1"]) });
+    await using cli = await project({ "a.json": skillReport(["t1"]) });
 
-    const { exitCode, document } = await world.run([
+    const { exitCode, document } = await cli.run([
       "report",
       "diff",
       "a.json",
@@ -281,21 +281,21 @@ describe("report diff", () => {
       warnings: [],
       exitCode: 0,
     });
-    const { stdout } = await world.run(["report", "diff", "a.json", "a.json"]);
+    const { stdout } = await cli.run(["report", "diff", "a.json", "a.json"]);
     expect(stdout).toContain("# Before → After: 1 skill unchanged\n");
     expect(stdout).toContain("**= unchanged**: no change in 10 tasks.");
   });
 
   test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
     const containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] } as const;
-    const slower = reportFile(partsOf(broken, { composite: 0.63 }), {
+    const slower = reportFile(makeParts(broken, { composite: 0.63 }), {
       run: { concurrency: 8, conditions: { deadline: "5000 ms" }, containment },
       tool: { name: "eval-skills", version: "1.1.0" },
       suites: [{ id: "coding-easy", level: "unit", version: "2.0.0", digest: "sha256:2", cases: 10 }],
     });
-    await using world = await project({ "a.json": reportOf([]), "b.json": slower });
+    await using cli = await project({ "a.json": skillReport([]), "b.json": slower });
 
-    const { stdout, stderr } = await world.run(diff("--output", "out/diff.md"));
+    const { stdout, stderr } = await cli.run(diff("--output", "out/diff.md"));
 
     expect(stdout).toBe(
       "my_calc  regressed     completion ↓ −50.0 pp worse  (interval below 0)\n\n1 skill regressed\n",
@@ -312,22 +312,22 @@ describe("report diff", () => {
         "",
       ].join("\n"),
     );
-    expect(world.read("out/diff.md")).toMatch(/^# Before → After: 1 skill regressed\n.*## Warnings\n/s);
+    expect(cli.read("out/diff.md")).toMatch(/^# Before → After: 1 skill regressed\n.*## Warnings\n/s);
   });
 
   test("with --output and --json the document is on stdout besides", async () => {
-    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf(broken) });
+    await using cli = await project({ "a.json": skillReport([]), "b.json": skillReport(broken) });
 
-    const { document } = await world.run(diff("--output", "diff.md", "--json"));
+    const { document } = await cli.run(diff("--output", "diff.md", "--json"));
 
     expect(document.skills[0].verdict).toBe("regressed");
-    expect(existsSync(join(world.cwd, "diff.md"))).toBe(true);
+    expect(existsSync(join(cli.cwd, "diff.md"))).toBe(true);
   });
 
   test("tasks that do not pair are counted", async () => {
-    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf([], { tasks: 12 }) });
+    await using cli = await project({ "a.json": skillReport([]), "b.json": skillReport([], { tasks: 12 }) });
 
-    const { document } = await world.run(diff("--json"));
+    const { document } = await cli.run(diff("--json"));
 
     expect(document.skills[0].paired.tasks).toBe(10);
     expect(document.warnings).toEqual([
@@ -336,10 +336,10 @@ describe("report diff", () => {
   });
 
   test("a removed skill is a regression for the gate, an added one is not", async () => {
-    const both = reportFile(partsOf([]), partsOf([], { skillId: "other" }));
-    await using world = await project({ "two.json": both, "one.json": reportOf([]) });
+    const both = reportFile(makeParts([]), makeParts([], { skillId: "other" }));
+    await using cli = await project({ "two.json": both, "one.json": skillReport([]) });
 
-    const removed = await world.run([
+    const removed = await cli.run([
       "report",
       "diff",
       "two.json",
@@ -347,14 +347,7 @@ describe("report diff", () => {
       "--fail-on-regression",
       "--json",
     ]);
-    const added = await world.run([
-      "report",
-      "diff",
-      "one.json",
-      "two.json",
-      "--fail-on-regression",
-      "--json",
-    ]);
+    const added = await cli.run(["report", "diff", "one.json", "two.json", "--fail-on-regression", "--json"]);
 
     expect(removed.exitCode).toBe(1);
     expect(removed.document.removed).toMatchObject([{ skillId: "other", suite: "coding-easy" }]);
@@ -363,14 +356,14 @@ describe("report diff", () => {
   });
 
   test("nothing to pair, and anything but two reports, is exit 2", async () => {
-    await using world = await project({
-      "a.json": reportOf([]),
-      "b.json": reportOf([], { suite: "web-search-basic" }),
-      "p.json": { ...reportOf([]), run: {} },
+    await using cli = await project({
+      "a.json": skillReport([]),
+      "b.json": skillReport([], { suite: "web-search-basic" }),
+      "p.json": { ...skillReport([]), run: {} },
       "e.json": reportFile(),
     });
     const fails = async (...argv: string[]) => {
-      const { exitCode, document } = await world.run(["report", "diff", ...argv, "--json"]);
+      const { exitCode, document } = await cli.run(["report", "diff", ...argv, "--json"]);
       return {
         exitCode,
         code: document.error.code,
@@ -397,14 +390,14 @@ describe("report diff", () => {
   });
 
   test("on GitHub Actions a regression is annotated and the page of the job has the comparison", async () => {
-    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf(broken) });
-    const summary = join(world.cwd, "summary.md");
+    await using cli = await project({ "a.json": skillReport([]), "b.json": skillReport(broken) });
+    const summary = join(cli.cwd, "summary.md");
     const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
 
-    const { stderr, stdout } = await world.run(diff("--fail-on-regression"), { env });
-    mkdirSync(join(world.cwd, "folder"));
-    const unwritable = await world.run(diff("--json"), {
-      env: { ...env, GITHUB_STEP_SUMMARY: join(world.cwd, "folder") },
+    const { stderr, stdout } = await cli.run(diff("--fail-on-regression"), { env });
+    mkdirSync(join(cli.cwd, "folder"));
+    const unwritable = await cli.run(diff("--json"), {
+      env: { ...env, GITHUB_STEP_SUMMARY: join(cli.cwd, "folder") },
     });
 
     expect(stderr).toMatch(/^::error title=my_calc regressed on coding-easy::completion ↓ −50\.0 pp worse/);
@@ -417,13 +410,16 @@ describe("report diff", () => {
 
 describe("report show", () => {
   const ids = Array.from({ length: 30 }, (_, n) => `t${n}`);
-  const report = reportFile(partsOf(ids, { tasks: 30 }), partsOf(["t29"], { tasks: 30, skillId: "other" }));
+  const report = reportFile(
+    makeParts(ids, { tasks: 30 }),
+    makeParts(["t29"], { tasks: 30, skillId: "other" }),
+  );
 
   test("prints everything that did not pass, of all subjects or of one", async () => {
-    await using world = await project({ "r.json": report });
+    await using cli = await project({ "r.json": report });
 
-    const all = await world.run(["report", "show", "r.json"]);
-    const one = await world.run(["report", "show", "r.json", "--subject", "other"]);
+    const all = await cli.run(["report", "show", "r.json"]);
+    const one = await cli.run(["report", "show", "r.json", "--subject", "other"]);
 
     expect(all.exitCode).toBe(0);
     for (const id of ids) expect(all.stdout).toMatch(new RegExp(`\\b${id}\\b`));
@@ -433,14 +429,14 @@ describe("report show", () => {
   });
 
   test("prints the document with --json, and what is no report is exit 2", async () => {
-    await using world = await project({ "r.json": report, "bare.json": [] });
+    await using cli = await project({ "r.json": report, "bare.json": [] });
 
-    expect((await world.run(["report", "show", "r.json", "--json"])).document).toEqual(report);
-    expect(await world.run(["report", "show", "bare.json", "--json"])).toMatchObject({
+    expect((await cli.run(["report", "show", "r.json", "--json"])).document).toEqual(report);
+    expect(await cli.run(["report", "show", "bare.json", "--json"])).toMatchObject({
       exitCode: 2,
       document: { error: { code: "report-invalid" } },
     });
-    expect(await world.run(["report", "show", "r.json", "--subject", "othr"])).toMatchObject({
+    expect(await cli.run(["report", "show", "r.json", "--subject", "othr"])).toMatchObject({
       exitCode: 2,
       stdout: "",
       stderr: expect.stringMatching(/othr.*\n.*other/),
@@ -449,11 +445,11 @@ describe("report show", () => {
 });
 
 test("every command of report has help with examples", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
   for (const command of [["report"], ["report", "show"], ["report", "convert"], ["report", "diff"]]) {
-    const { exitCode, stdout } = await world.run([...command, "--help"]);
+    const { exitCode, stdout } = await cli.run([...command, "--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Usage: eval-skills report.*Examples:\n {2}\$ eval-skills report /s);
   }
-  expect((await world.run(["report"])).exitCode).toBe(2);
+  expect((await cli.run(["report"])).exitCode).toBe(2);
 });

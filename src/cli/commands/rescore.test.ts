@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AgentProject, agentProject, scripted } from "../../../test/agent-project.ts";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { skillManifest, task } from "../../../test/eval-project.ts";
 import { scripts, triggerProject } from "../../../test/trigger-project.ts";
 import type { CellResult } from "../../contract/result.ts";
@@ -20,8 +20,8 @@ console.log(JSON.stringify({ jsonrpc: "2.0", id, result: params.answer }));
 
 /** A skill that answers as its tasks say and counts how often it is called. */
 async function skillProject(tasks: object[]) {
-  const world = await capturedWorld();
-  const at = (name: string) => join(world.cwd, name);
+  const cli = await capturedCli();
+  const at = (name: string) => join(cli.cwd, name);
   const write = (name: string, content: unknown) => {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(at(name), typeof content === "string" ? content : JSON.stringify(content));
@@ -34,12 +34,12 @@ async function skillProject(tasks: object[]) {
   writeTasks(tasks);
   const env = { PATH: process.env.PATH ?? "" };
   return {
-    ...world,
+    ...cli,
     write,
     writeTasks,
-    run: (...argv: string[]) => world.run([...argv, "--json"], { env }),
+    run: (...argv: string[]) => cli.run([...argv, "--json"], { env }),
     evaluate: (...argv: string[]) =>
-      world.run(
+      cli.run(
         [
           ...["eval", "--skills", "skill", "--benchmark", "./bench.json", "--sandbox", "process"],
           ...["--exit-on-fail", "--min-completion", "1", "--retries", "0", "--json", ...argv],
@@ -252,7 +252,7 @@ describe("trigger --rescore", () => {
     const first = await project.run([
       ...["trigger", "skills", "--judge-model", "lab/judge", "--runs", "4", "--json"],
     ]);
-    const calls = project.asked.length;
+    const calls = project.questions.length;
     expect([first.exitCode, first.document.passed]).toEqual([1, 4]);
 
     project.write(
@@ -262,7 +262,7 @@ describe("trigger --rescore", () => {
     const second = await project.run(["trigger", "--rescore", first.document.run.id, "--json"]);
 
     expect([second.exitCode, second.document.passed]).toEqual([0, 8]);
-    expect(project.asked).toHaveLength(calls);
+    expect(project.questions).toHaveLength(calls);
   });
 });
 
@@ -279,29 +279,30 @@ describe("planbench --rescore", () => {
     max_repairs: 0,
     cases: [{ id: "late", input: "What does it cost?", mock: [{ steps: ["a"] }], ...given }],
   });
-  const project = () => agentProject({ "bench.yaml": bench(), "schemas/plan.schema.json": schema(2) });
-  const rescore = (place: AgentProject, id: string) => place.run(["planbench", "--rescore", id, "--json"]);
+  const openProject = () => agentProject({ "bench.yaml": bench(), "schemas/plan.schema.json": schema(2) });
+  const rescore = (project: AgentProject, id: string) =>
+    project.run(["planbench", "--rescore", id, "--json"]);
 
   test("outputs are checked against the schema and the overlays of now", async () => {
-    await using place = await project();
-    const { document: first } = await place.run(["planbench", "bench.yaml", "--json"]);
+    await using project = await openProject();
+    const { document: first } = await project.run(["planbench", "bench.yaml", "--json"]);
     expect(statuses(first)).toEqual({ late: "fail" });
 
-    place.write("schemas/plan.schema.json", schema(1));
-    const { document: second } = await rescore(place, first.run.id);
+    project.write("schemas/plan.schema.json", schema(1));
+    const { document: second } = await rescore(project, first.run.id);
     expect(statuses(second)).toEqual({ late: "pass" });
     expect(second.subjects).toMatchObject([{ metrics: { successRate: { value: 1 } } }]);
 
-    place.write("bench.yaml", bench({ overlay: { required: ["title"] } }));
-    expect(statuses((await rescore(place, first.run.id)).document)).toEqual({ late: "fail" });
+    project.write("bench.yaml", bench({ overlay: { required: ["title"] } }));
+    expect(statuses((await rescore(project, first.run.id)).document)).toEqual({ late: "fail" });
   });
 
   test("another request, another reply and another limit are another run", async () => {
-    await using place = await project();
-    const { document: first } = await place.run(["planbench", "bench.yaml", "--json"]);
+    await using project = await openProject();
+    const { document: first } = await project.run(["planbench", "bench.yaml", "--json"]);
     const refusal = async (content: object) => {
-      place.write("bench.yaml", content);
-      const { exitCode, document } = await rescore(place, first.run.id);
+      project.write("bench.yaml", content);
+      const { exitCode, document } = await rescore(project, first.run.id);
       return `${exitCode} ${document.error.message}`;
     };
 
@@ -322,46 +323,46 @@ describe("agent eval --rescore", () => {
       { id: "pure", kind: "json_extract", input: { text: "{}" }, expect: { value: {} } },
     ],
   });
-  const project = () => agentProject({ "evals/suite.yaml": suite({ skills_all_of: ["hours"] }) });
-  const rescore = (place: AgentProject, id: string) =>
-    place.run(["agent", "eval", "--rescore", id, "--json"]);
+  const openProject = () => agentProject({ "evals/suite.yaml": suite({ skills_all_of: ["hours"] }) });
+  const rescore = (project: AgentProject, id: string) =>
+    project.run(["agent", "eval", "--rescore", id, "--json"]);
 
   test("an expectation that was edited is graded from what the run left, and no agent runs", async () => {
-    await using place = await project();
-    const first = await place.run(["agent", "eval", "evals", "--json"]);
+    await using project = await openProject();
+    const first = await project.run(["agent", "eval", "evals", "--json"]);
     expect([first.exitCode, statuses(first.document)]).toEqual([1, { one: "fail", pure: "pass" }]);
 
-    place.write("evals/suite.yaml", suite({ skills_all_of: ["fines"] }));
-    const second = await rescore(place, first.document.run.id);
+    project.write("evals/suite.yaml", suite({ skills_all_of: ["fines"] }));
+    const second = await rescore(project, first.document.run.id);
 
     expect([second.exitCode, statuses(second.document)]).toEqual([0, { one: "pass", pure: "pass" }]);
-    expect(place.runs()).toHaveLength(1);
-    const { document: history } = await place.run(["history", "--json"]);
+    expect(project.runs()).toHaveLength(1);
+    const { document: history } = await project.run(["history", "--json"]);
     expect(new Set(history.rows.map(({ runId }: { runId: string }) => runId))).toEqual(
       new Set([first.document.run.id, second.document.run.id]),
     );
   });
 
   test("another request, skill or limit is another run", async () => {
-    await using place = await project();
-    const { document: first } = await place.run(["agent", "eval", "evals", "--json"]);
+    await using project = await openProject();
+    const { document: first } = await project.run(["agent", "eval", "evals", "--json"]);
     const refusal = async () => {
-      const { exitCode, document } = await rescore(place, first.run.id);
+      const { exitCode, document } = await rescore(project, first.run.id);
       return `${exitCode} ${document.error.message}`;
     };
     const same = { skills_all_of: ["hours"] };
 
-    place.write("evals/suite.yaml", suite(same, { input: "When is it open?" }));
+    project.write("evals/suite.yaml", suite(same, { input: "When is it open?" }));
     expect(await refusal()).toContain("case desk/one has changed since it started");
-    place.write("evals/suite.yaml", suite(same, { constraints: { max_turns: 3 } }));
+    project.write("evals/suite.yaml", suite(same, { constraints: { max_turns: 3 } }));
     expect(await refusal()).toContain("the limits of desk/one");
-    place.write("evals/suite.yaml", suite(same));
-    place.write(".agent/skills/fines/references/rules.md", "# Other rules\n");
+    project.write("evals/suite.yaml", suite(same));
+    project.write(".agent/skills/fines/references/rules.md", "# Other rules\n");
     expect(await refusal()).toContain("the skills of desk/one");
   });
 
   test("conversations are graded anew from what was said", async () => {
-    const talk = (expected: object) => ({
+    const conversation = (expected: object) => ({
       suite: "talks",
       cases: [
         {
@@ -374,40 +375,40 @@ describe("agent eval --rescore", () => {
         },
       ],
     });
-    await using place = await agentProject();
-    await place.run(["create", "--name", "read_back", "--from-template", "prompt_tools"]);
-    place.write("talks.yaml", talk({ tool_calls: [{ name: "echo_query" }] }));
-    const first = await place.run(["agent", "eval", "talks.yaml", "--json"]);
-    place.write("talks.yaml", talk({ tool_calls: [] }));
+    await using project = await agentProject();
+    await project.run(["create", "--name", "read_back", "--from-template", "prompt_tools"]);
+    project.write("talks.yaml", conversation({ tool_calls: [{ name: "echo_query" }] }));
+    const first = await project.run(["agent", "eval", "talks.yaml", "--json"]);
+    project.write("talks.yaml", conversation({ tool_calls: [] }));
 
-    const second = await rescore(place, first.document.run.id);
+    const second = await rescore(project, first.document.run.id);
 
     expect([first.exitCode, statuses(first.document)]).toEqual([1, { weather: "fail" }]);
     expect([second.exitCode, statuses(second.document)]).toEqual([0, { weather: "pass" }]);
     expect(second.document.cells[0].output).toEqual(first.document.cells[0].output);
-    place.write("talks.yaml", talk({ output: { contract: true } }));
-    expect((await rescore(place, first.document.run.id)).document.error.message).toContain(
+    project.write("talks.yaml", conversation({ output: { contract: true } }));
+    expect((await rescore(project, first.document.run.id)).document.error.message).toContain(
       "case talks/weather has changed since it started",
     );
-    place.write("talks.yaml", talk({ tool_calls: [] }));
-    place.write("skills/read_back/SYSTEM.md", "Other words.\n");
-    expect((await rescore(place, first.document.run.id)).document.error.message).toContain(
+    project.write("talks.yaml", conversation({ tool_calls: [] }));
+    project.write("skills/read_back/SYSTEM.md", "Other words.\n");
+    expect((await rescore(project, first.document.run.id)).document.error.message).toContain(
       "the skills of talks/weather has changed since it started",
     );
   });
 
   test("a run whose directory is gone has no verdict any more", async () => {
-    await using place = await project();
-    const { document: first } = await place.run(["agent", "eval", "evals", "--json"]);
-    rmSync(place.at(".agent/runs"), { recursive: true });
+    await using project = await openProject();
+    const { document: first } = await project.run(["agent", "eval", "evals", "--json"]);
+    rmSync(project.at(".agent/runs"), { recursive: true });
 
-    const { exitCode, document } = await rescore(place, first.run.id);
+    const { exitCode, document } = await rescore(project, first.run.id);
 
     expect([exitCode, statuses(document)]).toEqual([3, { one: "invalid", pure: "pass" }]);
     expect(document.cells.find(({ caseId }: CellResult) => caseId === "one")).toMatchObject({
       cause: "log-damaged",
       reason: expect.stringMatching(/the run directory \.agent\/runs\/.* no longer exists/),
     });
-    expect(place.runs()).toEqual([]);
+    expect(project.runs()).toEqual([]);
   });
 });

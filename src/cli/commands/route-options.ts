@@ -29,7 +29,6 @@ const routeTable = {
 
 export type RouteFlags = Options<typeof routeTable>;
 
-/** Declares `route`. */
 export function declareRoute(program: Command, start: Start): void {
   const command = declareCommand(
     program,

@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 
 /** A folder of three skills, and an embedder that puts texts with the same first letters together. */
 async function routeProject() {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   const embedded: string[] = [];
   let isDown = false;
   const server = await httpServer(async (request, response) => {
-    const { input } = JSON.parse(await bodyOf(request)) as { input: string[] };
+    const { input } = JSON.parse(await readBody(request)) as { input: string[] };
     if (!isDown) embedded.push(...input);
     response.statusCode = isDown ? 500 : 200;
     response.setHeader("content-type", "application/json");
-    const data = input.map((text, index) => ({ object: "embedding", index, embedding: vectorOf(text) }));
+    const data = input.map((text, index) => ({ object: "embedding", index, embedding: embedText(text) }));
     response.end(
       JSON.stringify(isDown ? { error: { message: "down" } } : { object: "list", data, model: "tiny" }),
     );
   });
   const addSkill = (name: string, description: string, triggers = "") => {
     const metadata = triggers === "" ? "" : `metadata:\n  triggers: "${triggers}"\n`;
-    mkdirSync(join(world.cwd, "skills", name), { recursive: true });
+    mkdirSync(join(cli.cwd, "skills", name), { recursive: true });
     const text = `---\nname: ${name}\ndescription: ${description}\n${metadata}---\n\nDo it.\n`;
-    writeFileSync(join(world.cwd, "skills", name, "SKILL.md"), text);
+    writeFileSync(join(cli.cwd, "skills", name, "SKILL.md"), text);
   };
   addSkill(
     "contract-review",
@@ -33,7 +33,7 @@ async function routeProject() {
   addSkill("slide-deck", "Builds slides for talks.", "slides; 创建PPT");
   addSkill("outline", "Writes an outline of a text. 写大纲。", "outline; 大纲");
   return {
-    ...world,
+    ...cli,
     addSkill,
     embedded,
     embedder: {
@@ -42,19 +42,19 @@ async function routeProject() {
     },
     configure(router: object) {
       const config = { models: { lab: { baseUrl: `${server.url}/v1` } }, llm: { retries: 0 }, router };
-      writeFileSync(join(world.cwd, "eval-skills.config.json"), JSON.stringify(config));
+      writeFileSync(join(cli.cwd, "eval-skills.config.json"), JSON.stringify(config));
     },
     goDown: () => {
       isDown = true;
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
+      await cli[Symbol.asyncDispose]();
     },
   };
 }
 
-function vectorOf(text: string): number[] {
+function embedText(text: string): number[] {
   const vector = [1, 1, 1, 1];
   for (const [at, letter] of [...text.slice(0, 40)].entries())
     (vector[at % 4] as number) += (letter.codePointAt(0) ?? 0) % 17;

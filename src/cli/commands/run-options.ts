@@ -6,7 +6,7 @@ import { selectionRows } from "./select-options.ts";
 
 const { strategy, topK, minCompletion, exitOnFail } = selectionRows;
 
-/** The options of `eval`, but for those that make no sense where skills are found and chosen, or that say something else here. */
+/** The options of `eval`, without those that `run` does not need or defines differently. */
 const runTable = {
   query: row.text("-q, --query <text>", "words that must all appear in id, name, description or tags"),
   skillsDir: row.text("--skills-dir <dir>", "folder with skills", { default: "./skills" }),

@@ -24,7 +24,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
       ...evalLevelCommand,
       async plan(options, loaded, cwd) {
         found = await findUnitSkills(flags.skillsDir, flags.query, cwd);
-        // `eval --resume` goes on with the evaluation, not with the choosing, so the gate of `run` is none of its.
+        // `eval --resume` continues the evaluation only, so the gate of `run` does not apply to it.
         const gateless = { exitOnFail: undefined, minCompletion: undefined, gateOn: undefined };
         const skills = found.map(({ manifest }) => manifest);
         return planOptions({ ...options, ...gateless, skills }, loaded, cwd);

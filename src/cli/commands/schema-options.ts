@@ -7,7 +7,6 @@ const schemaTable = {
   name: row.choice("[name]", schemaNames.join(", "), { choices: schemaNames, defaultText: "all schemas" }),
 } satisfies OptionTable;
 
-/** Declares `schema`. */
 export function declareSchema(program: Command, start: Start): void {
   const command = declareCommand(program, "schema", "Print the JSON Schema of a file format", [
     "eval-skills schema skill",

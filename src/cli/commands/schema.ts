@@ -2,7 +2,7 @@ import { fileSchema } from "../../config/schemas/file-schemas.ts";
 import { type SchemaName, schemaNames } from "../../config/schemas/schema-names.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 
-/** `schema [name]`: what a file may say, for editors and other programs. */
+/** `schema [name]`: the JSON Schema of a file, for editors and other programs. */
 export async function schemaCommand(name: SchemaName | null, io: CommandIo): Promise<ExitCode> {
   if (name !== null) {
     const schema = fileSchema(name);

@@ -3,7 +3,7 @@ import { type Options, type OptionTable, row } from "../../contract/option-table
 import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
-/** What says how skills are chosen. */
+/** Options that decide how skills are chosen. */
 export const selectionRows = {
   strategy: row.text("--strategy <file>", "filters and sort order, YAML or JSON"),
   minCompletion: row.rate(

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import {
   type ReportParts,
   reportFile,
@@ -11,10 +11,10 @@ import {
 
 /** Three skills and a report over them: all right, eight in ten right, none right. */
 async function weatherProject() {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   const write = (name: string, content: unknown) => {
-    mkdirSync(dirname(join(world.cwd, name)), { recursive: true });
-    writeFileSync(join(world.cwd, name), typeof content === "string" ? content : JSON.stringify(content));
+    mkdirSync(dirname(join(cli.cwd, name)), { recursive: true });
+    writeFileSync(join(cli.cwd, name), typeof content === "string" ? content : JSON.stringify(content));
   };
   for (const [id, tags] of [
     ["perfect", ["Web", "stable"]],
@@ -32,11 +32,11 @@ async function weatherProject() {
     });
   write("report.json", reportFile(skill("perfect", 1), skill("good", 0.8), skill("poor", 0)));
   return {
-    ...world,
+    ...cli,
     write,
-    read: (name: string) => readFileSync(join(world.cwd, name), "utf8"),
+    read: (name: string) => readFileSync(join(cli.cwd, name), "utf8"),
     select: (argv: readonly string[], options?: { isTTY?: boolean }) =>
-      world.run(["select", "--from", "./skills", "--reports", "report.json", ...argv], options),
+      cli.run(["select", "--from", "./skills", "--reports", "report.json", ...argv], options),
   };
 }
 
@@ -49,10 +49,10 @@ const ids = (document: { selected: { skillId: string }[] }) =>
   document.selected.map(({ skillId }) => skillId);
 
 test("without --output a terminal gets the table, anything else the document", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
 
-  const seen = await world.select(["--min-completion", "0.5"], { isTTY: true });
-  const piped = await world.select(["--min-completion", "0.5"]);
+  const seen = await cli.select(["--min-completion", "0.5"], { isTTY: true });
+  const piped = await cli.select(["--min-completion", "0.5"]);
 
   expect(seen.stdout).toContain("Rank  Skill ID  Completion  Error Rate     P95   Score");
   expect(Object.keys(piped.document)).toEqual([
@@ -66,9 +66,9 @@ test("without --output a terminal gets the table, anything else the document", a
 });
 
 test("--output writes the document and stdout shows the table, also where it is no terminal", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
 
-  const { exitCode, stdout, stderr } = await world.select(["--top-k", "1", "--output", "out/selected.json"]);
+  const { exitCode, stdout, stderr } = await cli.select(["--top-k", "1", "--output", "out/selected.json"]);
 
   expect(exitCode).toBe(0);
   expect(stdout).toBe(`Rank  Skill ID  Completion  Error Rate     P95   Score
@@ -79,7 +79,7 @@ Rejected
   poor  rank 3 > topK 1
 `);
   expect(stderr).toBe("written to out/selected.json\n");
-  expect(JSON.parse(world.read("out/selected.json"))).toEqual({
+  expect(JSON.parse(cli.read("out/selected.json"))).toEqual({
     schemaVersion: 1,
     command: "select",
     strategy: { filters: {}, sortBy: "compositeScore", order: "desc", topK: 1 },
@@ -108,19 +108,19 @@ Rejected
 });
 
 test("--json prints the document alone, beside the file", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
 
-  const { document } = await world.select(["--json", "--output", "selected.json"], { isTTY: true });
+  const { document } = await cli.select(["--json", "--output", "selected.json"], { isTTY: true });
 
-  expect(document).toEqual(JSON.parse(world.read("selected.json")));
+  expect(document).toEqual(JSON.parse(cli.read("selected.json")));
 });
 
 test("candidates come from a folder, a skill.json, a list of paths and an earlier selection", async () => {
-  await using world = await weatherProject();
-  world.write("list.json", ["skills/good", "./skills/poor/skill.json"]);
-  await world.select(["--top-k", "2", "--output", "selected.json"]);
+  await using cli = await weatherProject();
+  cli.write("list.json", ["skills/good", "./skills/poor/skill.json"]);
+  await cli.select(["--top-k", "2", "--output", "selected.json"]);
   const from = async (path: string) =>
-    ids((await world.run(["select", "--from", path, "--reports", "report.json"])).document);
+    ids((await cli.run(["select", "--from", path, "--reports", "report.json"])).document);
 
   expect(await from("skills")).toEqual(["perfect", "good", "poor"]);
   expect(await from("skills/good/skill.json")).toEqual(["good"]);
@@ -130,12 +130,12 @@ test("candidates come from a folder, a skill.json, a list of paths and an earlie
 });
 
 test("--benchmark counts the results of one benchmark alone, and names the nearest where there are none", async () => {
-  await using world = await weatherProject();
-  world.write("other.json", reportFile(skill("poor", 1, { suite: "other" })));
+  await using cli = await weatherProject();
+  cli.write("other.json", reportFile(skill("poor", 1, { suite: "other" })));
   const both = ["--reports", "report.json", "other.json", "--min-completion", "0.5"];
 
-  const one = await world.run(["select", "--from", "./skills", ...both, "--benchmark", "other", "--json"]);
-  const none = await world.run(["select", "--from", "./skills", ...both, "--benchmark", "othr", "--json"]);
+  const one = await cli.run(["select", "--from", "./skills", ...both, "--benchmark", "other", "--json"]);
+  const none = await cli.run(["select", "--from", "./skills", ...both, "--benchmark", "othr", "--json"]);
 
   expect(ids(one.document)).toEqual(["poor"]);
   expect(one.stderr).not.toContain("different benchmarks");
@@ -146,21 +146,14 @@ test("--benchmark counts the results of one benchmark alone, and names the neare
 });
 
 test("a strategy filters and orders; --min-completion and --top-k beat it", async () => {
-  await using world = await weatherProject();
-  world.write(
+  await using cli = await weatherProject();
+  cli.write(
     "strategy.yaml",
     "filters: { minCompletionRate: 0.9, requiredTags: [web] }\nsortBy: completionRate\norder: asc\ntopK: 1\n",
   );
 
-  const plain = await world.select(["--strategy", "strategy.yaml"]);
-  const beaten = await world.select([
-    "--strategy",
-    "strategy.yaml",
-    "--min-completion",
-    "0.5",
-    "--top-k",
-    "5",
-  ]);
+  const plain = await cli.select(["--strategy", "strategy.yaml"]);
+  const beaten = await cli.select(["--strategy", "strategy.yaml", "--min-completion", "0.5", "--top-k", "5"]);
 
   expect(plain.document).toMatchObject({
     selected: [{ skillId: "perfect", sortValue: 1 }],
@@ -176,10 +169,10 @@ test("a strategy filters and orders; --min-completion and --top-k beat it", asyn
 });
 
 test("files are merged: the newest report of a benchmark counts, and benchmarks are averaged", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
   const at = (finishedAt: string, ...skills: ReportParts[]) => reportFile(...skills, { run: { finishedAt } });
-  world.write("reports/new.json", at("2026-03-02T00:00:00.000Z", skill("good", 0.5)));
-  world.write(
+  cli.write("reports/new.json", at("2026-03-02T00:00:00.000Z", skill("good", 0.5)));
+  cli.write(
     "reports/old.json",
     at("2026-03-01T00:00:00.000Z", skill("good", 1), skill("good", 1, { suite: "gaia-v1" })),
   );
@@ -189,16 +182,16 @@ test("files are merged: the newest report of a benchmark counts, and benchmarks 
     ["reports/*.json"],
     ["**/old.json", "reports/new.*"],
   ]) {
-    const { document } = await world.run(["select", "--from", "skills/good", "--reports", ...files]);
+    const { document } = await cli.run(["select", "--from", "skills/good", "--reports", ...files]);
     expect(document.selected).toMatchObject([{ metrics: { completionRate: 0.75 } }]);
   }
 });
 
 test("skills that were measured on different benchmarks are a warning, and the document stays as it is", async () => {
-  await using world = await weatherProject();
-  world.write("report.json", reportFile(skill("good", 0.8), skill("poor", 0.9, { suite: "gaia-v1" })));
+  await using cli = await weatherProject();
+  cli.write("report.json", reportFile(skill("good", 0.8), skill("poor", 0.9, { suite: "gaia-v1" })));
 
-  const { stderr, document, exitCode } = await world.select([]);
+  const { stderr, document, exitCode } = await cli.select([]);
 
   expect(exitCode).toBe(0);
   expect(stderr).toBe(
@@ -208,10 +201,10 @@ test("skills that were measured on different benchmarks are a warning, and the d
 });
 
 test("a skill without a report is rejected with that reason", async () => {
-  await using world = await weatherProject();
-  world.write("report.json", reportFile(skill("good", 1)));
+  await using cli = await weatherProject();
+  cli.write("report.json", reportFile(skill("good", 1)));
 
-  expect((await world.select([])).document).toMatchObject({
+  expect((await cli.select([])).document).toMatchObject({
     selected: [{ skillId: "good" }],
     rejected: [
       { skillId: "perfect", reasons: ["no report"] },
@@ -221,13 +214,13 @@ test("a skill without a report is rejected with that reason", async () => {
 });
 
 test("nothing selected is a warning, the file is written all the same, and --exit-on-fail makes it exit 1", async () => {
-  await using world = await weatherProject();
-  world.write("strategy.json", { filters: { requiredTags: ["certified"] } });
+  await using cli = await weatherProject();
+  cli.write("strategy.json", { filters: { requiredTags: ["certified"] } });
   const strict = ["--strategy", "strategy.json", "--output", "none.json"];
 
-  const gentle = await world.select(strict);
-  const hard = await world.select([...strict, "--exit-on-fail", "--json"]);
-  const again = await world.run(["select", "--from", "none.json", "--json"]);
+  const gentle = await cli.select(strict);
+  const hard = await cli.select([...strict, "--exit-on-fail", "--json"]);
+  const again = await cli.run(["select", "--from", "none.json", "--json"]);
 
   expect(gentle).toMatchObject({
     exitCode: 0,
@@ -235,7 +228,7 @@ test("nothing selected is a warning, the file is written all the same, and --exi
   });
   expect(gentle.stdout).toMatch(/^nothing selected\n\nRejected\n/);
   expect(hard).toMatchObject({ exitCode: 1, document: { selected: [], rejected: { length: 3 } } });
-  expect(JSON.parse(world.read("none.json"))).toMatchObject({ selected: [] });
+  expect(JSON.parse(cli.read("none.json"))).toMatchObject({ selected: [] });
   expect(again).toMatchObject({
     exitCode: 2,
     document: { error: { code: "nothing-to-do", path: "none.json" } },
@@ -243,9 +236,9 @@ test("nothing selected is a warning, the file is written all the same, and --exi
 });
 
 test("--exit-on-fail is content with one", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
 
-  expect(await world.select(["--min-completion", "1", "--exit-on-fail"])).toMatchObject({
+  expect(await cli.select(["--min-completion", "1", "--exit-on-fail"])).toMatchObject({
     exitCode: 0,
     stderr: "",
   });
@@ -291,21 +284,21 @@ test.each<[string, string[], string, string]>([
     "skills",
   ],
 ])("%s is exit 2 with its name, as text and as JSON", async (_, argv, code, named) => {
-  await using world = await weatherProject();
-  world.write("list.json", ["skills/good", 7]);
-  world.write("empty.json", []);
-  world.write("queries.json", reportFile({ run: { command: "trigger" } }));
-  world.write("selection.json", {
+  await using cli = await weatherProject();
+  cli.write("list.json", ["skills/good", 7]);
+  cli.write("empty.json", []);
+  cli.write("queries.json", reportFile({ run: { command: "trigger" } }));
+  cli.write("selection.json", {
     schemaVersion: 1,
     command: "select",
     strategy: {},
     selected: [{}],
     rejected: [],
   });
-  world.write("wrong.yaml", "filters: { maxErrorRat: 0.1 }");
+  cli.write("wrong.yaml", "filters: { maxErrorRat: 0.1 }");
 
-  const json = await world.run([...argv, "--json"]);
-  const text = await world.run(argv);
+  const json = await cli.run([...argv, "--json"]);
+  const text = await cli.run(argv);
 
   expect(json).toMatchObject({ exitCode: 2, document: { command: "select", error: { code }, exitCode: 2 } });
   expect(text).toMatchObject({ exitCode: 2, stdout: "" });
@@ -313,15 +306,15 @@ test.each<[string, string[], string, string]>([
 });
 
 test("words of strangers in reports and strategies stay text", async () => {
-  await using world = await weatherProject();
+  await using cli = await weatherProject();
   const skillId = "\u001b[31m<img onerror>|=cmd()]]>\u202e";
-  world.write(
+  cli.write(
     "report.json",
     reportFile(skill("good", 1), skill("poor", 1, { suite: skillId }), skill(skillId, 1, { suite: skillId })),
   );
-  world.write("strategy.json", { filters: { requiredTags: ["\u001b[2J"] }, "\u001b[31m": 1 });
+  cli.write("strategy.json", { filters: { requiredTags: ["\u001b[2J"] }, "\u001b[31m": 1 });
 
-  const { stdout, stderr } = await world.select(["--strategy", "strategy.json"], { isTTY: true });
+  const { stdout, stderr } = await cli.select(["--strategy", "strategy.json"], { isTTY: true });
 
   for (const char of ["\u001b[2J", "\u001b[31m<", "\u202e"]) expect(stdout + stderr).not.toContain(char);
   expect(stdout).toContain("tag \\e[2J is missing");

@@ -1,6 +1,6 @@
 import { chooseSkills } from "../../operations/select/choose-skills.ts";
 import type { Selection } from "../../operations/select/selection.ts";
-import { sqlitePathOf } from "../../telemetry/settings.ts";
+import { eventFilePath } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
@@ -19,11 +19,11 @@ export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<
     strategy: await typedStrategy(flags, io),
     store,
     outputDir,
-    telemetryPath: sqlitePathOf(telemetry, io.env),
+    telemetryPath: eventFilePath(telemetry, io.env),
     cwd: io.cwd,
   });
   for (const warning of warnings) io.warn(warning);
-  warnOf(selection, io);
+  warnAboutSelection(selection, io);
   const text = `${JSON.stringify({ schemaVersion: 1, command: "select", ...selection }, null, 2)}\n`;
   if (output !== undefined) writeOutput(output, [text], io);
   const isForPeople = output !== undefined || io.stdout.isTTY === true;
@@ -32,7 +32,7 @@ export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<
   return selection.selected.length === 0 && exitOnFail ? 1 : 0;
 }
 
-function warnOf({ selected, rejected }: Selection, io: CommandIo): void {
+function warnAboutSelection({ selected, rejected }: Selection, io: CommandIo): void {
   for (const { skillId, stale } of selected)
     if (stale) io.warn(`${skillId} has changed since its report was written; run eval again`);
   if (selected.length > 0) return;

@@ -4,7 +4,7 @@ import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { parseDate } from "../io/option-values.ts";
 
-/** A catalog or a question that comes back later than this after its last use is embedded or asked anew. */
+/** Vectors and replies that were not used for this long are removed, and made again when needed. */
 const unusedForDays = 30;
 
 const pruneTable = {
@@ -20,7 +20,6 @@ const pruneTable = {
 /** What was typed after `store prune`, and how long vectors and replies are kept after their last use. */
 export type PruneFlags = Options<typeof pruneTable> & { unusedForDays: number };
 
-/** Declares `store prune`. */
 export function declareStore(program: Command, start: Start): void {
   const store = declareCommand(program, "store", "Manage the run store", [
     "eval-skills store prune --before 2026-01-01 --dry-run",

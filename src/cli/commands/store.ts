@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Pruned } from "../../contract/store.ts";
 import { bytes } from "../../report/text/format-numbers.ts";
 import { isoTime, systemClock } from "../../shared/async/clock.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { hasSqliteStore } from "../../store/open-history.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
@@ -28,13 +28,13 @@ export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<Ex
   printPruned(pruned, isDryRun, io);
   if (pruned.keptUnfinished > 0)
     io.note(
-      `kept ${countOf(pruned.keptUnfinished, "older run")} that ${pruned.keptUnfinished === 1 ? "is" : "are"} unfinished: continue with eval --resume`,
+      `kept ${pluralize(pruned.keptUnfinished, "older run")} that ${pruned.keptUnfinished === 1 ? "is" : "are"} unfinished: continue with eval --resume`,
     );
   if (before === null) io.note("pass --before <date> to remove runs");
   return 0;
 }
 
-/** The later of two times: who forgets the runs of a time has no use for what only they used. */
+/** The later of two times: entries that only pruned runs used are pruned too. */
 function unusedSince({ before = "", unusedForDays }: PruneFlags): string {
   const longAgo = isoTime(systemClock.now() - unusedForDays * dayMs);
   return before > longAgo ? before : longAgo;
@@ -43,8 +43,8 @@ function unusedSince({ before = "", unusedForDays }: PruneFlags): string {
 function printPruned({ runs, vectors, cache, bytesFreed }: Pruned, isDryRun: boolean, io: CommandIo): void {
   const verb = isDryRun ? "would remove" : "removed";
   const what = [
-    countOf(runs, "run"),
-    ...(vectors > 0 ? [countOf(vectors, "vector")] : []),
+    pluralize(runs, "run"),
+    ...(vectors > 0 ? [pluralize(vectors, "vector")] : []),
     ...(cache > 0 ? [`${cache} cached ${cache === 1 ? "reply" : "replies"}`] : []),
   ];
   io.result(

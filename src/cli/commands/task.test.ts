@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 import { CellResult } from "../../contract/result.ts";
 
 const program = `export async function invoke(input) {
@@ -15,9 +15,9 @@ const program = `export async function invoke(input) {
 
 /** A project with the skill \`obedient\`, which answers what it is told to. */
 async function project() {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   const write = (name: string, content: string | object) => {
-    const path = join(world.cwd, name);
+    const path = join(cli.cwd, name);
     mkdirSync(join(path, ".."), { recursive: true });
     writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   };
@@ -34,12 +34,12 @@ async function project() {
     write(`skills/${id}/tool.mjs`, program);
   };
   skill("obedient");
-  const run = (input: unknown, args: readonly string[], options: Parameters<typeof world.run>[1] = {}) => {
+  const run = (input: unknown, args: readonly string[], options: Parameters<typeof cli.run>[1] = {}) => {
     const typed = typeof input === "string" ? input : JSON.stringify(input);
-    return world.run(["task", "--skill", "skills/obedient", "--input", typed, ...args], options);
+    return cli.run(["task", "--skill", "skills/obedient", "--input", typed, ...args], options);
   };
   return {
-    ...world,
+    ...cli,
     write,
     skill,
     task: run,
@@ -81,9 +81,9 @@ describe("what is expected", () => {
   });
 
   test("--judge asks the model that --model names, as eval would", async () => {
-    const asked: { model: string }[] = [];
+    const requests: { model: string }[] = [];
     await using server = await httpServer(async (request, response) => {
-      asked.push(JSON.parse(await bodyOf(request)));
+      requests.push(JSON.parse(await readBody(request)));
       const content = '{"score":0.75,"reason":"misses the date"}';
       response.setHeader("content-type", "application/json");
       response.end(
@@ -116,7 +116,7 @@ describe("what is expected", () => {
       judge: { model: expect.stringContaining("my-judge"), calls: 1 },
     });
     expect(exitCode).toBe(0);
-    expect(asked).toMatchObject([{ model: "my-judge" }]);
+    expect(requests).toMatchObject([{ model: "my-judge" }]);
   });
 });
 

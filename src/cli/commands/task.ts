@@ -12,7 +12,7 @@ import { loadCommandConfig } from "../io/load-command-config.ts";
 import { checkLines } from "../output/check-lines.ts";
 import type { TaskFlags } from "./task-options.ts";
 
-/** `task`: one input, one expectation, one answer. Nothing is stored. */
+/** `task`: checks one input against one expectation. Nothing is stored. */
 export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
   const loaded = await loadCommandConfig(io);
   const task = await readTask(flags, io);
@@ -32,7 +32,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
         if (containment.level !== "strict") io.warn(describeContainment(containment));
       },
     });
-    return tellEnd(end, io);
+    return reportEnd(end, io);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     const exitCode = exitCodeOfSignal[error.signal];
@@ -42,7 +42,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   }
 }
 
-function tellEnd({ result, containment, chatter }: CheckEnd, io: CommandIo): ExitCode {
+function reportEnd({ result, containment, chatter }: CheckEnd, io: CommandIo): ExitCode {
   const exitCode = result.status === "pass" ? 0 : result.status === "invalid" ? 3 : 1;
   if (io.verbose) {
     for (const line of chatter.stray ?? []) io.note(`stdout: ${line}`);
@@ -56,11 +56,11 @@ async function readTask(flags: TaskFlags, io: CommandIo): Promise<Task> {
   return Task.parse({
     id: "check",
     inputData: await jsonFileOrPipe(flags.input, "--input", io),
-    ...expectationOf(flags, io.cwd),
+    ...readExpectation(flags, io.cwd),
   });
 }
 
-function expectationOf(
+function readExpectation(
   { exact, contains, regex, schema, closeTo, judge, custom, model }: TaskFlags,
   cwd: string,
 ): object {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, scripted } from "../../../test/agent-project.ts";
 import { sampleEvent } from "../../../test/builders/sample-event.ts";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { httpServer } from "../../../test/local-server.ts";
 import { scripts, triggerProject } from "../../../test/trigger-project.ts";
 import type { StoredEvent } from "../../contract/telemetry.ts";
@@ -74,19 +74,19 @@ test("a mode that cannot be meant is exit 2 before anything is made", async () =
 });
 
 test("a file that is not there is exit 2, one that cannot be read exit 3, and neither is touched", async () => {
-  await using world = await capturedWorld();
-  const missing = await world.run(["telemetry", "query", "--json"]);
+  await using cli = await capturedCli();
+  const missing = await cli.run(["telemetry", "query", "--json"]);
   expect([missing.exitCode, missing.document.error.code]).toEqual([2, "sqlite-not-found"]);
-  expect(existsSync(join(world.cwd, ".eval-skills"))).toBe(false);
-  writeFileSync(join(world.cwd, "bad.db"), "this is no database ".repeat(100));
-  const bad = await world.run(["telemetry", "query", "--path", "bad.db", "--json"]);
+  expect(existsSync(join(cli.cwd, ".eval-skills"))).toBe(false);
+  writeFileSync(join(cli.cwd, "bad.db"), "this is no database ".repeat(100));
+  const bad = await cli.run(["telemetry", "query", "--path", "bad.db", "--json"]);
   expect([bad.exitCode, bad.document.error.code]).toEqual([3, "sqlite-unreadable"]);
 });
 
 test("what a stranger wrote into an event is shown and does nothing", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
   {
-    using file = await openEventFile(join(world.cwd, "t.db"), { retentionDays: 7 });
+    using file = await openEventFile(join(cli.cwd, "t.db"), { retentionDays: 7 });
     const hostile = "\u001b[31mred\u202e";
     file.add(
       [
@@ -97,10 +97,10 @@ test("what a stranger wrote into an event is shown and does nothing", async () =
     );
   }
   for (const flags of [[], ["--group-by", "skill_id", "event_name"]]) {
-    const { exitCode, stdout } = await world.run(["telemetry", "query", "--path", "t.db", ...flags]);
+    const { exitCode, stdout } = await cli.run(["telemetry", "query", "--path", "t.db", ...flags]);
     expect([exitCode, stdout.includes("\u001b"), stdout.includes("\u202e")]).toEqual([0, false, false]);
     expect(stdout).toContain("\\e[31mred");
   }
-  const lines = (await world.run(["telemetry", "query", "--path", "t.db"])).stdout.split("\n");
+  const lines = (await cli.run(["telemetry", "query", "--path", "t.db"])).stdout.split("\n");
   expect(lines[2]).toMatch(/^1970-01-01 00:00:00\.500 {2}/);
 });

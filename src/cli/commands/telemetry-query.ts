@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ContextField, TelemetryContext } from "../../contract/telemetry.ts";
 import { openEventFile } from "../../telemetry/event-file.ts";
-import { sqlitePathOf } from "../../telemetry/settings.ts";
+import { eventFilePath } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { telemetryEventLines, telemetryGroupLines } from "../output/telemetry-lines.ts";
@@ -10,14 +10,14 @@ import type { TelemetryQueryFlags } from "./telemetry-options.ts";
 /** `telemetry query`: events of the file, or figures of groups of them. Nothing is changed. */
 export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: CommandIo): Promise<ExitCode> {
   const { config } = await loadCommandConfig(io);
-  const path = flags.path ?? sqlitePathOf(config.telemetry, io.env);
+  const path = flags.path ?? eventFilePath(config.telemetry, io.env);
   const { retentionDays } = config.telemetry;
   using file = await openEventFile(resolve(io.cwd, path), { retentionDays, readOnly: true });
   const filter = {
     sinceTs: flags.sinceTs,
     untilTs: flags.untilTs,
     eventName: flags.event,
-    context: contextOf(flags),
+    context: readContext(flags),
   };
   const look = { color: io.color, width: io.width };
   if (flags.groupBy !== undefined) {
@@ -33,7 +33,7 @@ export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: Comm
   return 0;
 }
 
-const fieldOf = {
+const contextFields = {
   runId: "run_id",
   session: "session_id",
   case: "case_id",
@@ -44,9 +44,9 @@ const fieldOf = {
   client: "client_id",
 } as const satisfies Partial<Record<keyof TelemetryQueryFlags, ContextField>>;
 
-function contextOf(flags: TelemetryQueryFlags): TelemetryContext {
-  const names = Object.keys(fieldOf) as (keyof typeof fieldOf)[];
+function readContext(flags: TelemetryQueryFlags): TelemetryContext {
+  const names = Object.keys(contextFields) as (keyof typeof contextFields)[];
   return Object.fromEntries(
-    names.flatMap((name) => (flags[name] === undefined ? [] : [[fieldOf[name], flags[name]]])),
+    names.flatMap((name) => (flags[name] === undefined ? [] : [[contextFields[name], flags[name]]])),
   );
 }

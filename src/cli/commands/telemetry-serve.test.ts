@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
 import { httpServer } from "../../../test/local-server.ts";
 
 const serve = ["telemetry", "serve"];
@@ -19,38 +19,33 @@ describe("telemetry serve refuses", () => {
     ["a port that is none", ["--port", "65536"], "a whole number from 0 to 65535"],
     ["an address of another machine", ["--host", "192.0.2.1", "--token", "x".repeat(16)], "no such address"],
   ])("%s", async (_, flags, problem) => {
-    await using world = await capturedWorld();
-    const { exitCode, stderr } = await world.run([...serve, ...flags]);
+    await using cli = await capturedCli();
+    const { exitCode, stderr } = await cli.run([...serve, ...flags]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(problem);
   });
 
   test("a port that is taken, with a way out", async () => {
     await using other = await httpServer(() => {});
-    await using world = await capturedWorld();
-    const { exitCode, document } = await world.run([...serve, "--port", String(other.port), "--json"], {
+    await using cli = await capturedCli();
+    const { exitCode, document } = await cli.run([...serve, "--port", String(other.port), "--json"], {
       env: local,
     });
     expect(exitCode).toBe(2);
     expect(document.error).toMatchObject({ code: "usage", hint: expect.stringContaining("--port 0") });
-    expect(readdirSync(join(world.cwd, ".eval-skills")).filter((name) => name.endsWith(".token"))).toEqual(
-      [],
-    );
+    expect(readdirSync(join(cli.cwd, ".eval-skills")).filter((name) => name.endsWith(".token"))).toEqual([]);
   });
 });
 
 test("telemetry serve says where it is in one document, without a secret, and ends well when it is stopped", async () => {
-  await using world = await capturedWorld();
+  await using cli = await capturedCli();
   const before = process.listeners("SIGTERM");
-  const running = world.run(
-    [...serve, "--port", "0", "--allow-origin", "https://app.example.org", "--json"],
-    {
-      env: { ...local, AH32_ENABLE_DEV_ROUTES: "TRUE" },
-    },
-  );
+  const running = cli.run([...serve, "--port", "0", "--allow-origin", "https://app.example.org", "--json"], {
+    env: { ...local, AH32_ENABLE_DEV_ROUTES: "TRUE" },
+  });
   const tokens = () =>
     (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".token"));
-  const folder = join(world.cwd, ".eval-skills");
+  const folder = join(cli.cwd, ".eval-skills");
   await expect.poll(tokens).toHaveLength(1);
   const [tokenFile = ""] = tokens();
   const [stop] = process.listeners("SIGTERM").filter((listener) => !before.includes(listener));

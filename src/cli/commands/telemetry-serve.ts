@@ -10,17 +10,17 @@ import { openEventFile } from "../../telemetry/event-file.ts";
 import { openTelemetryServer } from "../../telemetry/serve/open-telemetry-server.ts";
 import { isLoopback } from "../../telemetry/serve/own-hosts.ts";
 import { readTelemetryPage } from "../../telemetry/serve/telemetry-page.ts";
-import { keepTokenFile, tokenFileOf } from "../../telemetry/serve/token-file.ts";
+import { keepTokenFile, tokenFilePath } from "../../telemetry/serve/token-file.ts";
 import { telemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import type { TelemetryServeFlags } from "./telemetry-options.ts";
 
-/** Whoever sends waits for us meanwhile, and can send again. */
+/** Short, because the client waits meanwhile and can send again. */
 const patience = { patienceMs: 100, openingPatienceMs: 15_000 };
 
-/** `telemetry serve`: takes events until it is told to stop, which is how it ends well. */
+/** `telemetry serve`: receives events until it is interrupted, which is its normal end. */
 export async function telemetryServeCommand(flags: TelemetryServeFlags, io: CommandIo): Promise<ExitCode> {
   const { config } = await loadCommandConfig(io);
   const { mode, retentionDays, ...settings } = telemetrySettings(config.telemetry, io.env);
@@ -44,9 +44,9 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
     clock: systemClock,
     warn: io.warn,
   });
-  const tokenFile = given === null ? tokenFileOf(path, server.port) : null;
+  const tokenFile = given === null ? tokenFilePath(path, server.port) : null;
   using _ = tokenFile === null ? null : keepTokenFile(tokenFile, token);
-  tellWhere(
+  reportStart(
     { ...server, host, mode, path, retentionDays, tokenFile, token, isDev, allowed: flags.allowOrigin },
     io,
   );
@@ -55,7 +55,7 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
   return 0;
 }
 
-/** As it was typed, or what stands in the file it names: other users of a machine can see what is typed. */
+/** The typed token, or the content of the file after `@`: other users of the machine can see command lines. */
 function typedToken(typed: string, io: CommandIo): string {
   const token = typed.startsWith("@") ? readToken(resolve(io.cwd, typed.slice(1))) : typed;
   if (/^[\x21-\x7e]{16,512}$/.test(token)) return token;
@@ -100,7 +100,7 @@ function hasDevRoutes(io: CommandIo): boolean {
   return word === "true";
 }
 
-interface Place {
+interface StartedServer {
   url: string;
   port: number;
   host: string;
@@ -113,11 +113,11 @@ interface Place {
   allowed: readonly string[];
 }
 
-/** One document, when the server is ready: where it is and where its token lies is all that a script needs. No secret is in it. */
-function tellWhere({ token, allowed, isDev, ...place }: Place, io: CommandIo): void {
-  const { url, host, port, mode, retentionDays } = place;
+/** Prints the address and the token file once the server is ready; a script needs no more. Contains no secret. */
+function reportStart({ token, allowed, isDev, ...server }: StartedServer, io: CommandIo): void {
+  const { url, host, port, mode, retentionDays } = server;
   const near = (path: string | null) => (path === null ? null : nearPath(path, io.cwd));
-  const [path, tokenFile] = [near(place.path), near(place.tokenFile)];
+  const [path, tokenFile] = [near(server.path), near(server.tokenFile)];
   const page = isDev ? `${url}/dev/telemetry/ui` : null;
   const document = {
     url,

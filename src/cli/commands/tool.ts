@@ -34,7 +34,7 @@ export async function toolCallCommand(flags: ToolCallFlags, io: CommandIo): Prom
   return withTools(flags, io, async ({ containment, project, context }) => {
     const skill = await namedSkill(flags.skill, project);
     const call = { skill, tool, arguments: given, document, mode, timeoutMs, containment, cwd: io.cwd };
-    return tellEnd(await callTool(call, context), tool, io);
+    return reportEnd(await callTool(call, context), tool, io);
   });
 }
 
@@ -49,7 +49,7 @@ async function readDocument(path: string, cwd: string) {
   return openDocument(absolute);
 }
 
-function tellEnd(end: ToolCallEnd, tool: string, io: CommandIo): ExitCode {
+function reportEnd(end: ToolCallEnd, tool: string, io: CommandIo): ExitCode {
   const { skill, envelope, problem, findings, injected, printed, latencyMs, containment, exitCode } = end;
   for (const line of printed.split("\n").filter((text) => text !== "")) io.note(`${tool} | ${line}`);
   if (!io.json) {
@@ -59,17 +59,17 @@ function tellEnd(end: ToolCallEnd, tool: string, io: CommandIo): ExitCode {
     if (problem !== null) io.note(`no verdict: ${problem}`);
   }
   const document = { skill, tool, envelope, findings, injected, latencyMs, containment, exitCode };
-  io.result(problem === null ? document : { ...document, problem }, lineOf(envelope, io));
+  io.result(problem === null ? document : { ...document, problem }, resultLine(envelope, io));
   return exitCode;
 }
 
-/** A program is given the line as a model reads it; on a terminal what could move the cursor stands as an escape of JSON. */
-function lineOf(envelope: ToolEnvelope | null, { stdout }: CommandIo): string {
+/** Programs get the line exactly as a model reads it; on a terminal, control characters are JSON escapes. */
+function resultLine(envelope: ToolEnvelope | null, { stdout }: CommandIo): string {
   if (envelope === null) return "";
   return stdout.isTTY === true ? `TOOL_RESULT: ${inertJson(envelope)}` : toolResultLine(envelope);
 }
 
-/** `tool check`: what every declared tool has to do, whatever it is for. */
+/** `tool check`: the checks that every declared tool must pass. */
 export async function toolCheckCommand(flags: ToolCheckFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
   const schemas = givenSchemas(flags.schema, cwd);
@@ -83,7 +83,7 @@ export async function toolCheckCommand(flags: ToolCheckFlags, io: CommandIo): Pr
   });
 }
 
-/** What commands about tools need of the configuration and of what is context them. */
+/** What tool commands need from the configuration and the process. */
 export interface ToolCommand {
   containment: ContainmentOptions;
   concurrency: number;
@@ -91,7 +91,7 @@ export interface ToolCommand {
   context: ToolCheckContext;
 }
 
-/** Does the work of a command about tools, until it is done or interrupted. */
+/** Runs a tool command until it is done or interrupted. */
 export async function withTools(
   { sandbox }: Pick<Options<typeof containmentRows>, "sandbox">,
   io: CommandIo,
@@ -127,7 +127,7 @@ export async function withTools(
   }
 }
 
-/** Two tools of one skill are two words with the same to say. */
+/** Two tools of one skill would print the same note twice. */
 function once(note: (text: string) => void): (text: string) => void {
   const noted = new Set<string>();
   return (text) => {

@@ -10,7 +10,7 @@ import { calibrationLines } from "../output/calibration-lines.ts";
 import type { CalibrateFlags } from "./declare-levels.ts";
 import { triggerContext } from "./trigger-context.ts";
 
-/** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */
+/** `trigger calibrate`: how far a judge agrees with human labels; stored for the runs that it judges. */
 export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await loadCommandConfig(io);
   const { env, cwd } = io;
@@ -20,7 +20,7 @@ export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Pr
   using interrupt = listenForInterrupt();
   const calibrated = await calibrateJudge({
     gold: flags.gold,
-    pass: triggerPlan({ ...flags, catalog }, loaded, cwd),
+    options: triggerPlan({ ...flags, catalog }, loaded, cwd),
     context: triggerContext(facts, flags),
     concurrency: output.concurrency,
     clock: systemClock,

@@ -3,7 +3,7 @@ import type { RunContext } from "../../engine/run-context.ts";
 import type { judgeRows } from "../../levels/trigger/options.ts";
 import type { TriggerContext } from "../../levels/trigger/session.ts";
 
-/** What trigger tests need to know and no plan stores: keys, recordings, the store, and what is no part of a skill. */
+/** What trigger tests need and the plan does not store: keys, recordings, the store, and excluded paths. */
 export function triggerContext(
   { env, version, judges, storePath, exclude }: RunContext,
   { noCache, maxCostUsd }: Pick<Options<typeof judgeRows>, "noCache" | "maxCostUsd">,

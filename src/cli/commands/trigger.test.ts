@@ -21,8 +21,8 @@ describe.each(["1", "10"])("with %s workers", (workers) => {
       ]);
       const [subject] = document.subjects;
       const { tp, fp, tn, fn } = subject.details.metrics.query;
-      const figureOf = (metric: string) => subject.metrics[metric].value;
-      const [precision, recall, mcc] = ["precision", "recall", "mcc"].map(figureOf);
+      const metricValue = (metric: string) => subject.metrics[metric].value;
+      const [precision, recall, mcc] = ["precision", "recall", "mcc"].map(metricValue);
       figures[name] = {
         exitCode,
         passed: document.passed,
@@ -83,7 +83,7 @@ test.each<[string, (call: number) => string | number | Promise<string | number>,
   ["whose server fails", () => 500, "transport"],
   ["that answers past its deadline", () => new Promise(() => {}), "timeout"],
 ])("a judge %s leaves every query inconclusive, and no negative passes", async (_, reply, code) => {
-  await using project = await triggerProject((_asked, call) => reply(call));
+  await using project = await triggerProject((_question, call) => reply(call));
   project.addSkill("crane", { positives: 3, negatives: 3 });
 
   const { document, exitCode } = await project.run([
@@ -158,13 +158,13 @@ test("answers are paid for once: a second run asks nobody, and --no-cache asks a
 
   const second = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4"]);
 
-  expect(project.asked).toHaveLength(16);
+  expect(project.questions).toHaveLength(16);
   expect(triggeringIn(first.document)).toMatchObject({ cached: 0, usd: 0.004 });
   const again = triggeringIn(second.document);
   expect(again).toMatchObject({ cached: 16, passed: 4 });
   expect(again.queries[0]?.judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
   await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4", "--no-cache"]);
-  expect(project.asked).toHaveLength(32);
+  expect(project.questions).toHaveLength(32);
 });
 
 test("--dry-run counts judgments and their cost, asks nobody and leaves nothing behind", async () => {
@@ -182,8 +182,8 @@ test("--dry-run counts judgments and their cost, asks nobody and leaves nothing 
 
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({ dryRun: true, queries: 8, judgments: 64, cached: 0 });
-  expect(document.usdAtMost).toBeGreaterThan(document.usd);
-  expect(project.asked).toHaveLength(0);
+  expect(document.maxUsd).toBeGreaterThan(document.usd);
+  expect(project.questions).toHaveLength(0);
   expect(existsSync(join(project.cwd, "eval-skills.db"))).toBe(false);
   expect(existsSync(join(project.cwd, "reports"))).toBe(false);
 });
@@ -203,7 +203,7 @@ test("--max-cost is never exceeded: judgments that were not made are errors, and
   expect(exitCode).toBe(3);
   const { passed, inconclusive, usd } = document.subjects[0].details;
   expect(usd).toBeLessThanOrEqual(0.005);
-  expect(passed).toBe(project.asked.length);
+  expect(passed).toBe(project.questions.length);
   expect(passed + inconclusive).toBe(20);
   const codes = document.cells.map(({ output }: { output: { code?: string } }) => output.code);
   expect(codes.filter((code: string | undefined) => code === "budget")).toHaveLength(inconclusive);
@@ -227,7 +227,7 @@ test("what was recorded is replayed without a network; what was not is an error"
   const errors = triggeringIn(grown.document).queries.filter(({ error }) => error > 0);
   expect(errors.length).toBeGreaterThan(0);
   for (const { judgments } of errors) expect(judgments[0]).toMatchObject({ code: "not-recorded" });
-  expect(project.asked).toHaveLength(4);
+  expect(project.questions).toHaveLength(4);
 });
 
 test("trigger --case judges these queries alone, and an unknown id is refused", async () => {
@@ -271,7 +271,7 @@ test("without a model the router judges, and says so", async () => {
     why: "no model configured",
   });
   expect(details.metrics.baselines.lexical).toBeNull();
-  expect(project.asked).toHaveLength(0);
+  expect(project.questions).toHaveLength(0);
 });
 
 test("a skill that takes no part is told apart from one that stays quiet by its words", async () => {
@@ -289,13 +289,13 @@ test("a skill that takes no part is told apart from one that stays quiet by its 
 
 test("a resumed run asks only what has no verdict yet, and goes by its plan", async () => {
   let isDown = true;
-  await using project = await triggerProject((asked, call) =>
-    isDown && call > 3 ? 500 : scripts.perfect(asked),
+  await using project = await triggerProject((question, call) =>
+    isDown && call > 3 ? 500 : scripts.perfect(question),
   );
   project.addSkill("crane", { positives: 4, negatives: 4 });
   const first = await project.run(["trigger", "skills/crane", ...byModel, "--concurrency", "1"]);
   isDown = false;
-  const askedBefore = project.asked.length;
+  const callsBefore = project.questions.length;
 
   const second = await project.run(["trigger", "--resume", "--json"]);
   const changed = await project.run(["trigger", "--resume", first.document.run.id, "--runs", "4", "--json"]);
@@ -303,7 +303,7 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
   expect(first.exitCode).toBe(3);
   expect(second.exitCode).toBe(0);
   expect(second.document).toMatchObject({ passed: 8, total: 8, run: { id: first.document.run.id } });
-  expect(project.asked.length - askedBefore).toBe(5);
+  expect(project.questions.length - callsBefore).toBe(5);
   expect(changed.document.error.message).toBe(
     "--runs cannot be used with --resume: it would change the plan of the run",
   );
@@ -314,14 +314,14 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
 
 test("a cell is one answer: a resumed run asks for those that are missing, and a query has one line", async () => {
   let isDown = true;
-  await using project = await triggerProject((asked, call) =>
-    isDown && call > 5 ? 500 : scripts.perfect(asked),
+  await using project = await triggerProject((question, call) =>
+    isDown && call > 5 ? 500 : scripts.perfect(question),
   );
   project.addSkill("crane", { positives: 1, negatives: 1 });
   const four = [...byModel, "--concurrency", "1", "--runs", "4"];
   const first = await project.run(["trigger", "skills/crane", ...four]);
   isDown = false;
-  const askedBefore = project.asked.length;
+  const callsBefore = project.questions.length;
 
   const second = await project.run(["trigger", "--resume", "--json"]);
 
@@ -332,7 +332,7 @@ test("a cell is one answer: a resumed run asks for those that are missing, and a
   );
   expect(triggeringIn(first.document)).toMatchObject({ passed: 0, inconclusive: 2 });
   expect(second.exitCode).toBe(0);
-  expect(project.asked.length - askedBefore).toBe(3);
+  expect(project.questions.length - callsBefore).toBe(3);
   expect(triggeringIn(second.document)).toMatchObject({ passed: 2, inconclusive: 0 });
   const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(["invalid", "invalid", "pass", "pass"]);
@@ -340,8 +340,8 @@ test("a cell is one answer: a resumed run asks for those that are missing, and a
 
 test("any number of answers is allowed: fewer than four must agree, and are marked", async () => {
   let calls = 0;
-  await using project = await triggerProject((asked) =>
-    asked.query.startsWith("stay") && ++calls > 1 ? scripts.always() : scripts.perfect(asked),
+  await using project = await triggerProject((question) =>
+    question.query.startsWith("stay") && ++calls > 1 ? scripts.always() : scripts.perfect(question),
   );
   project.addSkill("crane", { positives: 1, negatives: 1 });
 
@@ -460,7 +460,7 @@ test("a block with an error stops the pass and names the place; one without test
   project.addSkill("crane");
   project.write("skills/crane/eval.yaml", 'triggering:\n  should_match: ["a b", ""]\n');
   const broken = await project.run(["trigger", "skills/crane", "--json"]);
-  const told = await project.run(["trigger", "skills/crane"]);
+  const result = await project.run(["trigger", "skills/crane"]);
   project.write("skills/crane/eval.yaml", "cases: []\n");
   const none = await project.run(["trigger", "skills/crane", "--json"]);
   const required = await project.run(["trigger", "skills/crane", "--json", "--require-triggering"]);
@@ -472,7 +472,7 @@ test("a block with an error stops the pass and names the place; one without test
     jsonPath: "$.triggering.should_match[1]",
   });
   expect(broken.document.error.message).toContain("skills/crane/eval.yaml:2");
-  expect(told.stderr.match(/eval\.yaml/g)).toHaveLength(1);
+  expect(result.stderr.match(/eval\.yaml/g)).toHaveLength(1);
   expect(none.document.error.code).toBe("nothing-to-do");
   expect(none.document.error.hint).toContain("`triggering` block to skills/crane/eval.yaml,");
   expect(misnamed.document.error.hint).toBe("skills/crane/eval.yml is not read: rename it to eval.yaml");
@@ -489,13 +489,13 @@ test("gates: below the line is exit 1, an undefined figure is no verdict", async
 
   expect(met.exitCode).toBe(0);
   expect(undefinedFigure.exitCode).toBe(3);
-  const recallOf = ({ document }: { document: ReportFile }) =>
+  const readRecall = ({ document }: { document: ReportFile }) =>
     document.gates.filter(({ metric }) => metric === "recall");
-  expect(recallOf(undefinedFigure)).toMatchObject([
+  expect(readRecall(undefinedFigure)).toMatchObject([
     { subject: { skillId: "crane" }, threshold: 0.5, value: null, passed: null },
   ]);
   expect(below.exitCode).toBe(1);
-  expect(recallOf(below)).toMatchObject([{ subject: { skillId: "fox" }, value: 0, passed: false }]);
+  expect(readRecall(below)).toMatchObject([{ subject: { skillId: "fox" }, value: 0, passed: false }]);
 });
 
 test("a judge below the agreement that was asked for informs, but lets nothing pass", async () => {
@@ -569,12 +569,14 @@ test("a dry run adds up what one model is asked for several skills", async () =>
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane");
   project.addSkill("fox", { block: "  judge: { model: lab/judge, reask: 1 }\n" });
-  const tokensOf = async (path: string) => {
+  const countTokens = async (path: string) => {
     const { document } = await project.run(["trigger", path, ...byModel, "--dry-run"]);
     return document.tokensIn;
   };
 
-  expect(await tokensOf("skills")).toBe((await tokensOf("skills/crane")) + (await tokensOf("skills/fox")));
+  expect(await countTokens("skills")).toBe(
+    (await countTokens("skills/crane")) + (await countTokens("skills/fox")),
+  );
 });
 
 test("further queries come from a set, and the model of the configuration is never asked for them", async () => {
@@ -588,7 +590,7 @@ test("further queries come from a set, and the model of the configuration is nev
 
   expect(document.total).toBe(3);
   expect(document.subjects[0].details.judge.kind).toBe("router");
-  expect(project.asked).toHaveLength(0);
+  expect(project.questions).toHaveLength(0);
   expect(broken.document.error.code).toBe("suite-invalid");
 });
 

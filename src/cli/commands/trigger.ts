@@ -5,7 +5,7 @@ import { type TriggerPlan, triggerOutput, triggerPlan } from "../../levels/trigg
 import { prepareTriggerRun, type TriggerContext, triggerSessions } from "../../levels/trigger/session.ts";
 import { grouped, usd } from "../../report/text/format-numbers.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
@@ -23,7 +23,7 @@ export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<
       output: triggerOutput,
       context: (facts, { allowInconclusive }, typed) => ({
         ...triggerContext(facts, typed, allowInconclusive),
-        said: facts.said,
+        configuredModels: facts.configuredModels,
       }),
       dryRun: triggerDryRun,
       announce({ ready: { subjects } }, { models, maxCostUsd }) {
@@ -44,7 +44,7 @@ export async function triggerDryRun(
   context: TriggerContext,
   io: CommandIo,
 ): Promise<ExitCode> {
-  // Recordings are made by calls, and nobody is called: the folder for them is none of this.
+  // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareTriggerRun(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
@@ -57,7 +57,7 @@ export async function triggerDryRun(
 
 type Estimate = Awaited<ReturnType<typeof estimateTriggers>>;
 
-function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: Estimate): string {
+function describe({ skills, queries, judgments, cached, maxUsd, tokensIn }: Estimate): string {
   const rows = skills.map(({ skillId, judge, queries, repeats, skipped }) => [
     visibleText(skillId),
     skipped ?? `${queryCount(queries)} × ${repeats}`,
@@ -70,8 +70,8 @@ function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: E
   return [
     ...alignedLines(rows, {}),
     "",
-    `${queryCount(queries)}, ${countOf(judgments, "judgment")}${known}${tokens}`,
-    costLine(usdAtMost, judgments - cached),
+    `${queryCount(queries)}, ${pluralize(judgments, "judgment")}${known}${tokens}`,
+    costLine(maxUsd, judgments - cached),
     "no model was called",
   ].join("\n");
 }
@@ -80,9 +80,9 @@ function queryCount(count: number): string {
   return count === 1 ? "1 query" : `${count} queries`;
 }
 
-function costLine(usdAtMost: number | null, asked: number): string {
-  if (asked === 0) return "cost: nothing";
-  return usdAtMost === null
+function costLine(maxUsd: number | null, judgments: number): string {
+  if (judgments === 0) return "cost: nothing";
+  return maxUsd === null
     ? "cost: unknown; add prices.<model> to the configuration for an estimate"
-    : `cost: at most ${usd(usdAtMost)}`;
+    : `cost: at most ${usd(maxUsd)}`;
 }

@@ -5,7 +5,7 @@ import { loadStrategy } from "../../operations/select/strategy.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import type { selectionRows } from "./select-options.ts";
 
-/** The strategy of the file, or the one that lets everything pass; what was typed beats it, `otherwise` fills what nobody said. */
+/** The strategy of the file, or the one that lets everything pass; what was typed beats it, `otherwise` fills the rest. */
 export async function typedStrategy(
   { strategy: file, minCompletion, topK }: Options<typeof selectionRows>,
   io: CommandIo,

@@ -7,14 +7,14 @@ import type { CommandIo } from "./command-io.ts";
 
 interface ShownAgent extends Disposable {
   listener: LiveListener;
-  /** Whether the whole answer stands on stdout already. */
+  /** Whether the whole answer is on stdout already. */
   readonly hasShownAnswer: boolean;
 }
 
-/** Shows on stderr what an agent does, in the words of `agent replay`, and on stdout its answer as it comes where that is asked for. */
+/** Shows on stderr what an agent does, in the words of `agent replay`, and streams its answer to stdout if requested. */
 export function showAgent(io: CommandIo, { streams }: { streams: boolean }): ShownAgent {
   const width = io.stderr.isTTY === true ? (io.stderr.columns ?? null) : null;
-  const linesOf = liveLines({ color: io.colorStderr, width });
+  const renderEvent = liveLines({ color: io.colorStderr, width });
   const isOneScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
   let shown = "";
   let isLineOpen = false;
@@ -32,14 +32,14 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
       },
       event(turn, type, data) {
         if (type === "model_request") {
-          // What was shown of a reply that came to nothing cannot be taken back.
+          // Text that was already shown of a failed reply cannot be taken back.
           endLine();
           shown = "";
         }
         if (hiddenEvents.has(type)) return;
         const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
-        const lines = linesOf(event);
-        // Where both are one screen, what is told next must not stand behind the answer.
+        const lines = renderEvent(event);
+        // On a shared screen, the next event must start on its own line.
         if (isOneScreen && lines.length > 0) endLine();
         for (const line of lines) io.stderr.write(`${line}\n`);
       },
@@ -51,7 +51,7 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
   };
 }
 
-/** An answer as it was given, for a file or the next program; before somebody's eyes nothing in it may move the cursor. */
+/** The answer unchanged for files and pipes; on a terminal, without anything that could move the cursor. */
 export function forStdout(text: string, { stdout }: CommandIo): string {
   return stdout.isTTY === true ? visibleLines(text) : text;
 }
@@ -59,7 +59,7 @@ export function forStdout(text: string, { stdout }: CommandIo): string {
 /** The user has just typed the request, and the answer goes to stdout. */
 const hiddenEvents: ReadonlySet<string> = new Set(["run_started", "run_finished"]);
 
-/** Puts a call before the person at the terminal. Everything that is not a clear yes is a no. */
+/** Asks the person at the terminal to approve a call. Anything but a clear yes is a no. */
 export function askApproval(ask: (question: string, signal: AbortSignal) => Promise<string | null>): Ask {
   return async (request, signal) => {
     const { tool, risk, reason, params } = request;
@@ -68,7 +68,7 @@ export function askApproval(ask: (question: string, signal: AbortSignal) => Prom
     const question = [
       "",
       `The agent wants to use ${visibleText(tool)} (${visibleText(risk)} risk): ${visibleText(reason)}`,
-      // All of it, however long: what is granted is exactly this.
+      // In full, however long: exactly this is approved.
       ...lines.map((line) => `  ${line}`),
       `Allow this call of ${visibleText(tool)}? [y] once${mayLast ? "  [r] rest of this run" : ""}  [N] no: `,
     ].join("\n");

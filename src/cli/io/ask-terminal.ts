@@ -15,7 +15,7 @@ export function askTerminal(question: string, signal: AbortSignal): Promise<stri
       signal.removeEventListener("abort", stop);
       resolve(answer);
     });
-    // Read as a line of the terminal, Ctrl-C would be a key like any other.
+    // The line editor would take Ctrl-C for an ordinary key.
     terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
     terminal.question(question, (line) => {
       answer = line;

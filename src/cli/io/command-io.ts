@@ -7,12 +7,12 @@ import { isOnGithub, workflowSafe } from "./github-sink.ts";
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
-  /** How many letters fit on a line of a terminal. */
+  /** Columns of a terminal. */
   readonly columns?: number | undefined;
 }
 
-/** What the outside gives to every command. */
-export interface World {
+/** What the process provides to every command. */
+export interface ProcessContext {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,49 +34,49 @@ export interface GlobalFlags {
   readonly flags?: ConfigSources["flags"];
 }
 
-/** How a command speaks: its result on stdout, everything else on stderr. */
-export interface CommandIo extends World, GlobalFlags {
+/** The output of a command: its result on stdout, everything else on stderr. */
+export interface CommandIo extends ProcessContext, GlobalFlags {
   /** The command as typed, such as `config set`; null where none was recognised. */
   readonly command: string | null;
   /** Whether stdout may be coloured; `colorStderr` says it of stderr. */
   readonly color: boolean;
   readonly colorStderr: boolean;
-  /** How many letters fit on a line of stdout; null where it is no terminal. */
+  /** Columns of stdout; null where it is not a terminal. */
   readonly width: number | null;
-  /** Whether a result is on its way: then a failure may no longer print a second document. */
+  /** Whether a result was printed; a failure must not print a second document then. */
   readonly hasResult: boolean;
   /** Prints the one result: with `--json` the document, headed by schemaVersion and command, else the text. */
   result(document: object, text: string): void;
   /** Prints the one result piece by piece, exactly as given. */
   resultPieces(pieces: Iterable<string>): void;
-  /** Prints the one result as commands to GitHub Actions, which nothing makes harmless. */
+  /** Prints the one result as GitHub Actions commands, unescaped. */
   resultCommands(lines: Iterable<string>): void;
-  /** A line for people on stderr, made harmless. */
+  /** A line for people on stderr, with control characters made visible. */
   note(text: string): void;
   /** A warning on stderr. */
   warn(message: string): void;
-  /** A command to GitHub Actions, on stderr; nothing else that is printed there can be taken for one. */
+  /** A GitHub Actions command on stderr, where everything else is escaped. */
   workflow(command: string): void;
 }
 
-/** Binds a command to the outside world. */
-export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
-  const isWorkflow = isOnGithub(world);
-  const stdout = isWorkflow ? workflowSafe(world.stdout, globals.json) : world.stdout;
-  const stderr = isWorkflow ? workflowSafe(world.stderr, false) : world.stderr;
-  const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
-  const colorStderr = mayColor && world.stderr.isTTY === true;
+/** The output of a command, for this process. */
+export function commandIo(context: ProcessContext, globals: GlobalFlags, command: string | null): CommandIo {
+  const isWorkflow = isOnGithub(context);
+  const stdout = isWorkflow ? workflowSafe(context.stdout, globals.json) : context.stdout;
+  const stderr = isWorkflow ? workflowSafe(context.stderr, false) : context.stderr;
+  const mayColor = globals.color && !context.env.NO_COLOR && context.env.TERM !== "dumb";
+  const colorStderr = mayColor && context.stderr.isTTY === true;
   const colors = picocolors.createColors(colorStderr);
   let hasResult = false;
   const io: CommandIo = {
-    ...world,
+    ...context,
     ...globals,
     stdout,
     stderr,
     command,
-    color: mayColor && world.stdout.isTTY === true,
+    color: mayColor && context.stdout.isTTY === true,
     colorStderr,
-    width: world.stdout.isTTY === true ? (world.stdout.columns ?? null) : null,
+    width: context.stdout.isTTY === true ? (context.stdout.columns ?? null) : null,
     get hasResult() {
       return hasResult;
     },
@@ -91,16 +91,16 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
     },
     resultCommands(lines) {
       hasResult = true;
-      for (const line of lines) world.stdout.write(`${line}\n`);
+      for (const line of lines) context.stdout.write(`${line}\n`);
     },
     note: (text) => void stderr.write(`${visibleLines(text)}\n`),
-    workflow: (line) => void world.stderr.write(`${line}\n`),
+    workflow: (line) => void context.stderr.write(`${line}\n`),
     warn: (message) => void stderr.write(`${colors.yellow("warning:")} ${visibleLines(message)}\n`),
   };
   return io;
 }
 
-/** What a process tells its caller: 0 done, 1 gate failed, 2 the user can mend it, 3 no verdict, 130/143 interrupted. */
+/** 0 done, 1 gate failed, 2 the user can fix it, 3 no verdict, 130/143 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
 
 /** How an interrupted process ends, as shells expect it. */

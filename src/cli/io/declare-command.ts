@@ -11,7 +11,7 @@ import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode, GlobalFlags } from "./command-io.ts";
 import { parseText, valueParser } from "./option-values.ts";
 
-/** Hands a parsed command to whoever runs it, with the voice it may use and the part of the configuration that was typed. */
+/** Runs a parsed command with its output and the configuration that was typed. */
 export type Start = (
   command: Command,
   run: (io: CommandIo) => Promise<ExitCode>,
@@ -30,7 +30,7 @@ export function declareCommand(
   return command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
-/** Gives a command the options and arguments of a table, and what runs it with them. */
+/** Declares the options and arguments of a table on a command, and its action. */
 export function addAction<Table extends OptionTable>(
   command: Command,
   table: Table,
@@ -70,7 +70,7 @@ function helpText({ help, default: value = [], defaultText = [value].flat().join
   return defaultText === "" ? help : `${help} (default: ${defaultText})`;
 }
 
-/** What was typed, by the names of the table; refuses what is missing, or said twice. */
+/** The typed values by their names in the table; refuses missing and repeated ones. */
 export function readOptions<Table extends OptionTable>(command: Command, table: Table): Options<Table> {
   const options: Record<string, unknown> = {};
   const isOldRun = ["resume", "rescore"].some((name) => command.getOptionValue(name) !== undefined);
@@ -87,8 +87,8 @@ export function readOptions<Table extends OptionTable>(command: Command, table: 
 
 /** What was typed for a row, under any of its names. */
 function typedValues(row: OptionRow, command: Command): unknown[] {
-  // A command above may have an option of the same name and take what was meant for this one.
-  const levels = levelsOf(command).map((level) => level.opts<Record<string, unknown>>());
+  // A parent command may have an option of the same name and take this value.
+  const levels = commandChain(command).map((level) => level.opts<Record<string, unknown>>());
   const options = command.options.filter((option) => rowFor.get(option) === row);
   const index = command.registeredArguments.findIndex((argument) => rowFor.get(argument) === row);
   const typed = options.map((option) => {
@@ -130,7 +130,7 @@ export function addGlobalOptions(command: Command): void {
 
 /** What was typed on any level; of two configuration files the one nearest to the command counts. */
 export function readGlobalFlags(command: Command): GlobalFlags {
-  const levels = levelsOf(command).map((level) => level.opts<Record<string, unknown>>());
+  const levels = commandChain(command).map((level) => level.opts<Record<string, unknown>>());
   const configPath = levels.map((typed) => typed.config).find((path) => path !== undefined);
   return {
     json: levels.some((typed) => typed.json === true),
@@ -142,13 +142,13 @@ export function readGlobalFlags(command: Command): GlobalFlags {
 
 /** The command as typed: `config set`. */
 export function commandName(command: Command): string | null {
-  const names = levelsOf(command)
+  const names = commandChain(command)
     .slice(0, -1)
     .map((level) => level.name());
   return names.length === 0 ? null : names.reverse().join(" ");
 }
 
-function levelsOf(command: Command): Command[] {
+function commandChain(command: Command): Command[] {
   const levels: Command[] = [];
   for (let level: Command | null = command; level !== null; level = level.parent) levels.push(level);
   return levels;

@@ -65,11 +65,11 @@ describe("on GitHub Actions what we print is no command", () => {
   });
 });
 
-async function githubWorld(env: Record<string, string | undefined> = {}) {
+async function openGithub(env: Record<string, string | undefined> = {}) {
   const folder = await temporaryFolder();
   const summary = join(folder.path, "summary.md");
-  const said = { stdout: "", stderr: "" };
-  const world = {
+  const output = { stdout: "", stderr: "" };
+  const context = {
     cwd: join(folder.path, "repo"),
     home: folder.path,
     env: {
@@ -78,11 +78,11 @@ async function githubWorld(env: Record<string, string | undefined> = {}) {
       GITHUB_STEP_SUMMARY: summary,
       ...env,
     },
-    stdout: { write: (text: string) => (said.stdout += text) },
-    stderr: { write: (text: string) => (said.stderr += text) },
+    stdout: { write: (text: string) => (output.stdout += text) },
+    stderr: { write: (text: string) => (output.stderr += text) },
   };
-  const io = commandIo(world, { json: false, verbose: false, color: true }, "eval");
-  return { io, said, summary, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+  const io = commandIo(context, { json: false, verbose: false, color: true }, "eval");
+  return { io, output, summary, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
 /** A report of one task that failed, which is defined in this file. */
@@ -93,43 +93,43 @@ function failedTask(file?: string) {
 
 describe("a report on GitHub Actions", () => {
   test("is annotated on stderr and added to the page of the job", async () => {
-    await using world = await githubWorld();
-    writeFileSync(world.summary, "earlier\n");
+    await using github = await openGithub();
+    writeFileSync(github.summary, "earlier\n");
 
-    await annotateGithub(failedTask("bench/tasks.json"), world.io);
+    await annotateGithub(failedTask("bench/tasks.json"), github.io);
 
-    expect(world.said.stdout).toBe("");
-    expect(world.said.stderr).toMatch(/^::\w+ [^\n]*file=bench\/tasks\.json[^\n]*::expected 1, got 2/m);
-    expect(readFileSync(world.summary, "utf8")).toMatch(/^earlier\n[\s\S]*expected 1, got 2/);
+    expect(github.output.stdout).toBe("");
+    expect(github.output.stderr).toMatch(/^::\w+ [^\n]*file=bench\/tasks\.json[^\n]*::expected 1, got 2/m);
+    expect(readFileSync(github.summary, "utf8")).toMatch(/^earlier\n[\s\S]*expected 1, got 2/);
   });
 
   test("names no file outside the workspace", async () => {
-    await using world = await githubWorld();
+    await using github = await openGithub();
 
-    await annotateGithub(failedTask("/opt/benchmarks/x.json"), world.io);
+    await annotateGithub(failedTask("/opt/benchmarks/x.json"), github.io);
 
-    expect(world.said.stderr).toContain("::");
-    expect(world.said.stderr).not.toContain("file=");
+    expect(github.output.stderr).toContain("::");
+    expect(github.output.stderr).not.toContain("file=");
   });
 
   test("does nothing elsewhere", async () => {
-    await using world = await githubWorld({ GITHUB_ACTIONS: undefined });
-    writeFileSync(world.summary, "");
+    await using github = await openGithub({ GITHUB_ACTIONS: undefined });
+    writeFileSync(github.summary, "");
 
-    await annotateGithub(failedTask(), world.io);
+    await annotateGithub(failedTask(), github.io);
 
-    expect(world.said.stderr).toBe("");
-    expect(readFileSync(world.summary, "utf8")).toBe("");
+    expect(github.output.stderr).toBe("");
+    expect(readFileSync(github.summary, "utf8")).toBe("");
   });
 
   test("notes and warnings that carry skill text are no commands, ours are", async () => {
-    await using world = await githubWorld();
+    await using github = await openGithub();
 
-    world.io.note("::error::from a skill\nsecond\n::warning::line");
-    world.io.warn("x ##[error]y");
-    world.io.workflow("::notice::ours");
+    github.io.note("::error::from a skill\nsecond\n::warning::line");
+    github.io.warn("x ##[error]y");
+    github.io.workflow("::notice::ours");
 
-    expect(world.said.stderr).toBe(
+    expect(github.output.stderr).toBe(
       ": :error::from a skill\nsecond\n: :warning::line\nwarning: x ## [error]y\n::notice::ours\n",
     );
   });
@@ -140,25 +140,25 @@ describe("the page of a job", () => {
     ["is a folder", (path: string) => mkdirSync(path)],
     ["is a pipe without a reader", (path: string) => execFileSync("mkfifo", [path])],
   ])("that %s is a warning, and does not keep us waiting", async (_, make) => {
-    await using world = await githubWorld();
-    make(world.summary);
+    await using github = await openGithub();
+    make(github.summary);
 
-    addSummary(["# Report\n"], world.io);
+    addSummary(["# Report\n"], github.io);
 
-    expect(world.said.stderr).toContain("warning: cannot write the job summary: ");
-    expect(world.said.stderr).toContain("is not a regular file");
+    expect(github.output.stderr).toContain("warning: cannot write the job summary: ");
+    expect(github.output.stderr).toContain("is not a regular file");
   });
 
   test("stays below what GitHub takes, with what is there already", async () => {
-    await using world = await githubWorld();
-    writeFileSync(world.summary, "x".repeat(800_000));
+    await using github = await openGithub();
+    writeFileSync(github.summary, "x".repeat(800_000));
 
     addSummary(
       Array.from({ length: 2_000 }, () => `${"y".repeat(99)}\n`),
-      world.io,
+      github.io,
     );
 
-    const text = readFileSync(world.summary, "utf8");
+    const text = readFileSync(github.summary, "utf8");
     expect(text.length).toBeLessThan(901_000);
     expect(text).toContain("truncated; see the report\n");
   });

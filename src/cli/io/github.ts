@@ -12,42 +12,42 @@ import { isOnGithub } from "./github-sink.ts";
 /** GitHub refuses a summary above 1 MiB, the ones of other commands in the same step included. */
 const summaryLimitBytes = 900_000;
 
-/** On GitHub Actions: annotates what a comparison found and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
-export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
+/** On GitHub Actions: annotates what a comparison found and writes the job summary. Does nothing elsewhere, and never fails. */
+export function annotateDiff(compared: DiffWithTasks, io: CommandIo): void {
   if (!isOnGithub(io)) return;
   for (const command of diffAnnotations(compared.diff)) io.workflow(command);
   addSummary(diffMarkdown(compared), io);
 }
 
 /** The same for two states of a catalog. */
-export function tellGithubOfCatalogDiff(
+export function annotateCatalogDiff(
   diff: CatalogDiff,
   io: CommandIo,
-  places: ReadonlyMap<string, { file: string; line: number | null }>,
+  locations: ReadonlyMap<string, { file: string; line: number | null }>,
 ): void {
   if (!isOnGithub(io)) return;
-  const placeOf = (skillId: string) => {
-    const place = places.get(skillId);
-    return { file: inWorkspace(place?.file, io), line: place?.line };
+  const findLocation = (skillId: string) => {
+    const location = locations.get(skillId);
+    return { file: inWorkspace(location?.file, io), line: location?.line };
   };
-  for (const command of catalogDiffAnnotations(diff, placeOf)) io.workflow(command);
+  for (const command of catalogDiffAnnotations(diff, findLocation)) io.workflow(command);
   addSummary(catalogDiffMarkdown(diff), io);
 }
 
-/** Annotations name files as the repository does; a file outside of it has no place there. */
+/** Annotations name files as the repository does; files outside of it cannot be annotated. */
 export function inWorkspace(file: string | undefined, { env, cwd }: CommandIo): string | undefined {
   if (file === undefined) return undefined;
   const path = relative(env.GITHUB_WORKSPACE || cwd, resolve(cwd, file));
   return path.startsWith("..") || isAbsolute(path) ? undefined : path;
 }
 
-/** Adds to the page of the job, as far as GitHub takes it. */
+/** Appends to the job summary, up to GitHub's limit. */
 export function addSummary(pieces: Iterable<string>, io: CommandIo): void {
   const path = io.env.GITHUB_STEP_SUMMARY;
   if (!path) return;
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    // A pipe would keep us waiting for its reader, and our own stdout is for the result.
+    // Opening a pipe would block until it is read, and our own stdout is for the result.
     if (found?.isFile() === false) throw new Error(`${path} is not a regular file`);
     const taken = found?.size ?? 0;
     appendFileSync(path, `${atMost(pieces, summaryLimitBytes - taken)}\n`);

@@ -2,7 +2,7 @@ import { Interrupted } from "../../engine/interrupted.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "./command-io.ts";
 
-/** The first Ctrl-C or TERM asks the run to stop in order; the second leaves at once. Either way it can be resumed. */
+/** The first Ctrl-C or TERM stops the run cleanly, the second exits at once. Either way it can be resumed. */
 export function listenForInterrupt(): Disposable & { signal: AbortSignal } {
   const stop = new AbortController();
   const handlers = (["SIGINT", "SIGTERM"] as const).map((name) => {
@@ -30,7 +30,7 @@ interface InterruptedRun {
   rescores?: string | undefined;
 }
 
-/** Says how a run that was stopped goes on. */
+/** Prints how to continue a run that was stopped. */
 export function reportInterrupted(run: InterruptedRun, io: CommandIo): ExitCode {
   const { signal, runId, rescores } = run;
   const exitCode = exitCodeOfSignal[signal];
@@ -47,7 +47,7 @@ interface ResumableRun {
   runId: string;
   store: string;
   configPath: string | undefined;
-  /** The run whose answers it scores anew: such a run is not resumed, but begun again. */
+  /** The run it rescores: such a run is started over, not resumed. */
   rescores?: string | undefined;
 }
 

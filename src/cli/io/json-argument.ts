@@ -14,11 +14,11 @@ export function typedJson(text: string, flag: string): Json {
   const read = parseStrictJson(text);
   if (read.ok) return read.value as Json;
   const fault = findJsonFault(text);
-  const place = fault === null ? "" : ` at ${fault.line}:${fault.column}`;
+  const position = fault === null ? "" : ` at ${fault.line}:${fault.column}`;
   const problem = (fault?.problem ?? read.problem)
     .replace("the end of the file", "its end")
     .replace("the file", "it");
-  throw new UserError("usage", `${flag} is not JSON${place}: ${problem}`, {
+  throw new UserError("usage", `${flag} is not JSON${position}: ${problem}`, {
     hint: /^\s*[[{]/.test(text)
       ? `quote the JSON for your shell: ${flag} '{"name":"value"}'`
       : `write an object or a quoted string: ${flag} '{"name":"value"}', ${flag} '"hello"'`,

@@ -1,7 +1,7 @@
 import { type ConfigSources, type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 
-/** The configuration in force, with what was typed on top of it; what is doubtful about it is told at once. */
+/** The configuration in force, with what was typed on top of it; its warnings are printed at once. */
 export async function loadCommandConfig(
   io: CommandIo,
   flags: ConfigSources["flags"] = io.flags,

@@ -14,14 +14,14 @@ export interface OpenedHistory {
   isTyped: boolean;
 }
 
-/** Opens the store that flags and configuration name, to look back; a store that is not there stays so. */
+/** Opens the configured store for reading; never creates one. */
 export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
   const { config } = await loadCommandConfig(io);
   const history = await openSqliteHistory(resolve(io.cwd, config.store));
   return { history, storePath: config.store, isTyped: typed !== undefined };
 }
 
-/** A store that was named and is not there. */
+/** The error for a named store that does not exist. */
 export function missingStore(path: string): UserError {
   return new UserError("store-unusable", `store not found: ${path}`, {
     path,

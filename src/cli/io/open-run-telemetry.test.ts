@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capturedWorld } from "../../../test/captured-world.ts";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 
 interface Span {
   traceId: string;
@@ -15,26 +15,26 @@ interface Span {
   endTimeUnixNano: string;
 }
 
-/** A collector that takes spans as they are sent over the wire, or says no. */
+/** A collector that accepts spans as they arrive, or refuses them. */
 async function collector(status = 200) {
   const spans: Span[] = [];
   const paths: string[] = [];
   const server = await httpServer(async (request, response) => {
     paths.push(`${request.method} ${request.url}`);
-    const { resourceSpans } = JSON.parse(await bodyOf(request));
+    const { resourceSpans } = JSON.parse(await readBody(request));
     for (const { scopeSpans } of resourceSpans)
-      for (const { spans: told } of scopeSpans) spans.push(...(status === 200 ? told : []));
+      for (const { spans: received } of scopeSpans) spans.push(...(status === 200 ? received : []));
     response.writeHead(status, { "content-type": "application/json" }).end("{}");
   });
   return { spans, paths, url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** One skill with a right, a wrong and a broken answer; what it was asked must never leave. */
+/** One skill with a right, a wrong and a broken answer; its inputs must never be sent. */
 async function project(config: object = {}) {
-  const world = await capturedWorld();
+  const cli = await capturedCli();
   const write = (name: string, text: string) => {
-    mkdirSync(join(world.cwd, name, ".."), { recursive: true });
-    writeFileSync(join(world.cwd, name), text);
+    mkdirSync(join(cli.cwd, name, ".."), { recursive: true });
+    writeFileSync(join(cli.cwd, name), text);
   };
   write("eval-skills.config.json", JSON.stringify(config));
   const manifest = { id: "echo", name: "Echo", version: "1.0.0", description: "Says it again" };
@@ -56,23 +56,23 @@ async function project(config: object = {}) {
   write("any.json", "{}");
   const { PATH = "" } = process.env;
   return {
-    ...world,
+    ...cli,
     run: (argv: readonly string[], env: Record<string, string> = {}) =>
-      world.run(argv, { env: { PATH, ...env } }),
+      cli.run(argv, { env: { PATH, ...env } }),
   };
 }
 
 const command = ["eval", "--skills", "./echo", "--tasks", "t.json", "--retries", "0", "--format", "json"];
-const attributesOf = ({ attributes }: Span) =>
+const readAttributes = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 test("a run is sent as spans: itself and its cells, without what was said; sent again it is the same spans", async () => {
   await using otlp = await collector();
-  await using world = await project({ telemetry: { otlp: { endpoint: otlp.url } } });
+  await using cli = await project({ telemetry: { otlp: { endpoint: otlp.url } } });
 
-  const { document } = await world.run([...command, "--otlp", "--json"]);
+  const { document } = await cli.run([...command, "--otlp", "--json"]);
   const first = otlp.spans.splice(0);
-  const again = await world.run(["eval", "--resume", document.run.id, "--otlp"]);
+  const again = await cli.run(["eval", "--resume", document.run.id, "--otlp"]);
 
   expect(again.stderr).toContain("4 spans sent");
   expect(new Set(otlp.paths)).toEqual(new Set(["POST /v1/traces"]));
@@ -83,7 +83,7 @@ test("a run is sent as spans: itself and its cells, without what was said; sent 
   expect(new Set(first.map(({ traceId }) => traceId)).size).toBe(1);
   expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
   const facts = Object.fromEntries(
-    cells.map((span) => [attributesOf(span)["eval.task.id"], attributesOf(span)]),
+    cells.map((span) => [readAttributes(span)["eval.task.id"], readAttributes(span)]),
   );
   expect(facts).toMatchObject({
     right: { "eval.status": "pass", "eval.score": 1, "eval.skill.id": "echo", "eval.trial": 1 },
@@ -94,18 +94,18 @@ test("a run is sent as spans: itself and its cells, without what was said; sent 
   expect(JSON.stringify(first)).not.toContain("private");
   for (const { startTimeUnixNano, endTimeUnixNano } of first)
     expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
-  const idsOf = (spans: Span[]) =>
+  const spanIds = (spans: Span[]) =>
     spans.map(({ traceId, spanId, parentSpanId }) => [traceId, spanId, parentSpanId]).sort();
-  expect(idsOf(otlp.spans)).toEqual(idsOf(first));
+  expect(spanIds(otlp.spans)).toEqual(spanIds(first));
 });
 
 test("what was said goes along only where the configuration says so", async () => {
   await using otlp = await collector();
-  await using world = await project({
+  await using cli = await project({
     telemetry: { otlp: { enabled: true, endpoint: otlp.url, content: true } },
   });
 
-  await world.run(command);
+  await cli.run(command);
 
   expect(JSON.stringify(otlp.spans)).toContain("private");
 });
@@ -115,20 +115,20 @@ const bench = ["planbench", "bench.yaml", "--format", "json"];
 
 test("the variable of an endpoint alone starts nothing, and serves where spans are asked for", async () => {
   await using otlp = await collector();
-  await using world = await project();
+  await using cli = await project();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url };
 
-  await world.run(bench, env);
+  await cli.run(bench, env);
   expect(otlp.paths).toEqual([]);
-  await world.run([...bench, "--otlp"], env);
+  await cli.run([...bench, "--otlp"], env);
   expect(otlp.spans.map(({ name }) => name)).toContain("eval-skills planbench");
 });
 
 test("a collector that refuses or is not there is a warning, and the run ends as it would have", async () => {
   await using otlp = await collector(400);
-  await using world = await project({ telemetry: { otlp: { endpoint: otlp.url } } });
+  await using cli = await project({ telemetry: { otlp: { endpoint: otlp.url } } });
 
-  const { exitCode, stderr } = await world.run([...bench, "--otlp"]);
+  const { exitCode, stderr } = await cli.run([...bench, "--otlp"]);
 
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(/the spans of this run could not be sent to 127\.0\.0\.1:\d+/);
@@ -137,10 +137,10 @@ test("a collector that refuses or is not there is a warning, and the run ends as
 test.each([
   ["no endpoint", undefined, "no OTLP endpoint is configured"],
   ["no address", "collector", "the OTLP endpoint is not an http or https URL"],
-])("%s is for the user to mend before anything is run", async (_, endpoint, message) => {
-  await using world = await project({ telemetry: { otlp: endpoint === undefined ? {} : { endpoint } } });
+])("%s is for the user to fix before anything is run", async (_, endpoint, message) => {
+  await using cli = await project({ telemetry: { otlp: endpoint === undefined ? {} : { endpoint } } });
 
-  const { exitCode, document } = await world.run([...command, "--otlp", "--json"]);
+  const { exitCode, document } = await cli.run([...command, "--otlp", "--json"]);
 
   expect([exitCode, document.error]).toMatchObject([2, { code: "config-invalid", message }]);
 });

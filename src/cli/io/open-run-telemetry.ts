@@ -11,7 +11,7 @@ import { openTelemetry } from "../../telemetry/queue.ts";
 import { type TelemetrySettings, telemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "./command-io.ts";
 
-/** Where this command tells what happens, found out before anything is run. */
+/** Resolves where this command sends telemetry, before anything runs. */
 export function typedTelemetry(
   { telemetry }: Pick<Config, "telemetry">,
   { env, cwd }: Pick<CommandIo, "env" | "cwd">,
@@ -20,14 +20,14 @@ export function typedTelemetry(
   return { ...settings, sqlitePath: resolve(cwd, settings.sqlitePath) };
 }
 
-/** The telemetry of one run: what it hears from the engine, and what others have to tell. */
+/** The telemetry of one run: a listener for the engine, and an emitter for other parts. */
 interface OpenRunTelemetry extends Telemetry, AsyncDisposable {
   onEvent: Listener;
-  /** Tells how the run ended, and hands the exit code on. */
+  /** Records how the run ended, and returns the exit code. */
   end(exitCode: ExitCode): ExitCode;
 }
 
-/** Opens the telemetry of a run. A run that ends without saying how is told of as well. */
+/** Opens the telemetry of a run. A run that ends by an exception is recorded as well. */
 export function openRunTelemetry(
   settings: TelemetrySettings,
   facts: RunFacts,
@@ -49,7 +49,7 @@ export function openRunTelemetry(
   };
 }
 
-/** Where a run is sent to, found out before anything is run; null where it is not sent. */
+/** The collector of a run, resolved before anything runs; null where there is none. */
 export function typedOtlp(
   { otlp }: { otlp?: boolean | undefined },
   { telemetry }: Pick<Config, "telemetry">,
@@ -58,7 +58,7 @@ export function typedOtlp(
   return otlpSettings(otlp === true, telemetry.otlp, env);
 }
 
-/** Sends a run that is done. What goes wrong is a warning: a collector never decides how a run ends. */
+/** Sends a finished run. Failures are warnings: a collector must not change the exit code. */
 export async function sendSpans(
   settings: OtlpSettings | null,
   sent: { run: SpannedRun; store: Pick<Store, "results">; version: string },

@@ -14,9 +14,9 @@ export function valueParser(row: OptionRow): ((text: string, before: unknown) =>
     case "optional-text":
       return (text) => parse(text, flag);
     case "texts":
-      return listOf((text) => parse(text, flag));
+      return listParser((text) => parse(text, flag));
     case "hosts":
-      return listOf((text) => parseHost(text, flag));
+      return listParser((text) => parseHost(text, flag));
     case "count":
       return (text) => parseCount(text, flag, min, max);
     case "rate":
@@ -34,7 +34,7 @@ export function valueParser(row: OptionRow): ((text: string, before: unknown) =>
   }
 }
 
-/** Text that may not be empty: a path, a name, an id. A flag in its place means that the value was forgotten. */
+/** Text that may not be empty: a path, a name, an id. A flag instead means that the value was forgotten. */
 export function parseText(text: string, flag: string): string {
   if (text.trim() === "") throw new UserError("usage", `${flag} is empty`);
   if (/^--?[a-z]/i.test(text))
@@ -44,7 +44,7 @@ export function parseText(text: string, flag: string): string {
   return text;
 }
 
-/** Text that means something to somebody else: it may be empty, and begin like an option. */
+/** Free text: it may be empty or begin like an option. */
 export function anyText(text: string): string {
   return text;
 }
@@ -60,7 +60,7 @@ function parseChoice<Choice extends string>(text: string, flag: string, choices:
 
 /** The same for an option that takes several of the words and may repeat. */
 function parseChoices<Choice extends string>(flag: string, choices: readonly Choice[]) {
-  return listOf((text) => {
+  return listParser((text) => {
     const hint = spacesHint(text, (part) => choices.some((choice) => choice === part));
     if (hint !== undefined)
       throw new UserError("usage", `${flag} takes values separated by spaces, not ${JSON.stringify(text)}`, {
@@ -83,8 +83,8 @@ function hostHint(flag: string): string {
   return `write ${flag} api.example.org, or with one port ${flag} api.example.org:8443`;
 }
 
-/** Makes a parser of one value into the parser of an option that takes several and may repeat. */
-function listOf<Item>(parse: (text: string) => Item): (text: string, before: unknown) => Item[] {
+/** Turns a parser of one value into the parser of an option that takes several and may repeat. */
+function listParser<Item>(parse: (text: string) => Item): (text: string, before: unknown) => Item[] {
   return (text, before) => [...(Array.isArray(before) ? (before as Item[]) : []), parse(text)];
 }
 
@@ -130,7 +130,7 @@ const pattern =
 
 /** A date or date and time of ISO 8601, in UTC unless it names its zone; or exit 2. Gives it back as files write times. */
 export function parseDate(text: string, flag: string): string {
-  const epochMs = epochOf(text);
+  const epochMs = parseEpoch(text);
   if (epochMs !== null) return isoTime(epochMs);
   throw new UserError(
     "usage",
@@ -138,7 +138,7 @@ export function parseDate(text: string, flag: string): string {
   );
 }
 
-function epochOf(text: string): number | null {
+function parseEpoch(text: string): number | null {
   const found = pattern.exec(text);
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found

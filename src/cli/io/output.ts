@@ -4,13 +4,13 @@ import { visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 import { firstError, toUserError, UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "./command-io.ts";
 
-/** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
+/** Prints why a command failed and returns its exit code. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
   const first = firstError(error);
   const failure = toUserError(first) ?? internal(first);
   if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
   else io.stderr.write(failureText(failure, io));
-  if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(first));
+  if (failure.code === "internal" && (io.verbose || !io.json)) io.note(errorStack(first));
   return failure.exitCode;
 }
 
@@ -24,12 +24,12 @@ function failureText(
 ): string {
   const colors = picocolors.createColors(colorStderr);
   const label = code === "sandbox-unavailable" ? "" : `${colors.red("error:")} `;
-  const isPathSaid = path === null || message.includes(path) || message.includes(relative(cwd, path) || path);
-  const isStepSaid = jsonPath === null || message.includes(jsonPath);
-  const unsaid = [...(isPathSaid ? [] : [path]), ...(isStepSaid ? [] : [jsonPath])];
-  const place = unsaid.length === 0 ? [] : [`  at ${visibleText(unsaid.join(" "))}`];
+  const hasPath = path === null || message.includes(path) || message.includes(relative(cwd, path) || path);
+  const hasJsonPath = jsonPath === null || message.includes(jsonPath);
+  const missing = [...(hasPath ? [] : [path]), ...(hasJsonPath ? [] : [jsonPath])];
+  const locationLines = missing.length === 0 ? [] : [`  at ${visibleText(missing.join(" "))}`];
   const advice = hint === null ? [] : [`${colors.cyan("hint:")} ${visibleLines(hint)}`];
-  return `${[`${label}${visibleLines(message)}`, ...place, ...advice].join("\n")}\n`;
+  return `${[`${label}${visibleLines(message)}`, ...locationLines, ...advice].join("\n")}\n`;
 }
 
 function internal(error: unknown): UserError {
@@ -40,6 +40,6 @@ function internal(error: unknown): UserError {
   });
 }
 
-function stackOf(error: unknown): string {
+function errorStack(error: unknown): string {
   return error instanceof Error && error.stack !== undefined ? error.stack : String(error);
 }

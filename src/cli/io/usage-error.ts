@@ -2,16 +2,16 @@ import type { Command, CommanderError } from "commander";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** What commander did not like, in our words, naming the nearest thing that would be right. */
+/** A parse error of commander in our words, with the nearest valid name. */
 export function usageError(error: CommanderError, command: Command): UserError {
-  const help = `eval-skills ${[...pathOf(command), "--help"].join(" ")}`;
+  const help = `eval-skills ${[...commandPath(command), "--help"].join(" ")}`;
   if (error.code === "commander.help") {
-    const [first, unknown] = command.args; // `help` itself ends here where it does not know the command
+    const [first, unknown] = command.args; // `help` throws this for an unknown command
     if (first === "help" && unknown !== undefined)
       return new UserError("usage", `unknown command '${unknown}'`, {
-        hint: didYouMean(unknown, namesOf(command)),
+        hint: didYouMean(unknown, commandNames(command)),
       });
-    return new UserError("usage", `${command.name()} needs a command: ${namesOf(command).join(", ")}`, {
+    return new UserError("usage", `${command.name()} needs a command: ${commandNames(command).join(", ")}`, {
       hint: help,
     });
   }
@@ -21,7 +21,7 @@ export function usageError(error: CommanderError, command: Command): UserError {
 }
 
 function messageFor(error: CommanderError, word: string, command: Command): string {
-  const name = pathOf(command).join(" ");
+  const name = commandPath(command).join(" ");
   switch (error.code) {
     case "commander.optionMissingArgument":
       return `${longName(word)} needs a value: ${word}`;
@@ -37,12 +37,12 @@ function messageFor(error: CommanderError, word: string, command: Command): stri
 }
 
 function hintFor(code: string, word: string, command: Command): string | null {
-  if (code === "commander.unknownCommand") return didYouMean(word, namesOf(command));
-  if (code === "commander.unknownOption") return didYouMean(word.replace(/=.*$/s, ""), flagsOf(command));
+  if (code === "commander.unknownCommand") return didYouMean(word, commandNames(command));
+  if (code === "commander.unknownOption") return didYouMean(word.replace(/=.*$/s, ""), longFlags(command));
   if (code !== "commander.excessArguments") return null;
   const path = firstExcess(command);
   // The first thing people type after `eval` is the path of their skill.
-  if (flagsOf(command).includes("--skills")) return `eval-skills eval --skills ${path}`;
+  if (longFlags(command).includes("--skills")) return `eval-skills eval --skills ${path}`;
   // A request of several words needs quotes.
   if (command.registeredArguments[0]?.name() === "query")
     return `put the request in quotes: eval-skills route ${JSON.stringify(command.args.join(" "))}`;
@@ -58,15 +58,15 @@ function firstExcess(command: Command): string {
   return command.args[command.registeredArguments.length] ?? "";
 }
 
-function namesOf(command: Command): string[] {
+function commandNames(command: Command): string[] {
   return command.commands.map((child) => child.name());
 }
 
-function flagsOf(command: Command): string[] {
+function longFlags(command: Command): string[] {
   const own = command.options.filter((option) => !option.hidden).flatMap((option) => option.long ?? []);
   return [...own, "--help"];
 }
 
-function pathOf(command: Command): string[] {
-  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+function commandPath(command: Command): string[] {
+  return command.parent === null ? [] : [...commandPath(command.parent), command.name()];
 }

@@ -6,7 +6,7 @@ export interface ModelFlags {
   maxCostUsd?: number | null | undefined;
 }
 
-/** A flag about models that has nothing to act on says so. */
+/** Warns about model flags that have no effect. */
 export function warnOfIdleFlags({ record, replay, maxCostUsd = null }: ModelFlags, io: CommandIo): void {
   if (record !== null) io.warn("--record has no effect: this run calls no model");
   if (replay !== null) io.warn("--replay has no effect: this run calls no model");

@@ -5,7 +5,7 @@ import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { unwritable } from "../../shared/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 
-/** Writes what was made to the file the user named, whole or not at all. */
+/** Writes output to the file the user named, completely or not at all. */
 export function writeOutput(
   file: string,
   pieces: Iterable<string>,
@@ -25,7 +25,7 @@ export function writeOutput(
   }
 }
 
-/** A link the user named is meant as what it leads to, `/dev/stdout` for one; an open pipe has no name to lead to. */
+/** Follows a link the user named, such as `/dev/stdout`; an open pipe has no path to follow. */
 function behindLinks(path: string): string {
   try {
     return existsSync(path) ? realpathSync(path) : path;
@@ -34,31 +34,31 @@ function behindLinks(path: string): string {
   }
 }
 
-/** A result that can be told in several formats, `text` and `json` among them. */
+/** A result that can be written in several formats, `text` and `json` among them. */
 interface FormattedResult<Format extends string> {
-  /** What files of it are called, without their ending. */
+  /** The name of its files, without extension. */
   name: string;
-  /** What was asked for. */
+  /** The requested formats. */
   formats: readonly Format[];
-  /** What was typed; then even one format is written to a file. */
+  /** Whether it was typed; then even one format is written to a file. */
   outputDir: string | undefined;
   defaultDir: string;
-  /** What its files end with. */
+  /** The extensions of its files. */
   endings: Record<Format, string>;
-  /** It as text, for a file. */
+  /** As text, for a file. */
   render(format: Format): string;
-  /** It as the document of `--json`, with the files that were written. */
+  /** As the document of `--json`, with the files that were written. */
   document(files: readonly string[]): object;
-  /** It for people, on stdout. */
+  /** As text for people, on stdout. */
   text(): string;
 }
 
-/** Tells a result: one format on stdout, several in files while people read the text. */
+/** Writes a result: one format to stdout, several to files with the text on stdout. */
 export function writeInFormats<Format extends string>(result: FormattedResult<Format>, io: CommandIo): void {
   const formats = [...new Set(result.formats)];
   const [only] = formats;
   const isForStdout = formats.length === 1 && result.outputDir === undefined;
-  const files = isForStdout ? [] : filesOf(formats, result);
+  const files = isForStdout ? [] : chooseFiles(formats, result);
   for (const { file, format } of files) writeOutput(file, [result.render(format)], io, "--output-dir");
   if (isForStdout && only !== undefined && only !== "text" && !io.json)
     io.resultPieces([result.render(only)]);
@@ -66,8 +66,8 @@ export function writeInFormats<Format extends string>(result: FormattedResult<Fo
   for (const { file } of files) io.note(`written to ${file}`);
 }
 
-/** Text is for the terminal; a copy of it in a file is made only where nothing else was asked for. */
-function filesOf<Format extends string>(
+/** Text goes to the terminal; it is written to a file only if no other format was requested. */
+function chooseFiles<Format extends string>(
   formats: readonly Format[],
   { name, outputDir, defaultDir, endings }: FormattedResult<Format>,
 ): { file: string; format: Format }[] {

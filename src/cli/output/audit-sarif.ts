@@ -16,9 +16,9 @@ export function auditSarif(report: AuditReport, rules: readonly AuditRuleFacts[]
   return sarifLog({
     tool: "audit",
     version,
-    rules: rules.map(ruleOf),
-    results: skills.flatMap((skill) => skill.findings.map((finding) => resultOf(finding, skill))),
-    // A file with no results says it too.
+    rules: rules.map(sarifRule),
+    results: skills.flatMap((skill) => skill.findings.map((finding) => sarifResult(finding, skill))),
+    // Also in a file without results.
     notes: [
       {
         level: status === "complete" ? "note" : "warning",
@@ -28,12 +28,12 @@ export function auditSarif(report: AuditReport, rules: readonly AuditRuleFacts[]
   });
 }
 
-function ruleOf({ id, name, severity, message, help }: AuditRuleFacts): SarifRule {
+function sarifRule({ id, name, severity, message, help }: AuditRuleFacts): SarifRule {
   const properties = { tags: ["security"], "security-severity": scores[severity] };
   return { id, name, message, help, level: levels[severity], properties };
 }
 
-function resultOf(finding: AuditFinding, { skill, folder }: SkillAudit): SarifResult {
+function sarifResult(finding: AuditFinding, { skill, folder }: SkillAudit): SarifResult {
   const { rule, severity, file, line, message, evidence } = finding;
   return {
     ruleId: rule,

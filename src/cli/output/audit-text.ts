@@ -2,13 +2,13 @@ import pc from "picocolors";
 import type { AuditFinding, AuditReport, SkillAudit } from "../../contract/audit.ts";
 import { type Severity, severities } from "../../contract/findings.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 
-/** Said with every audit: rules find what somebody thought of before. */
+/** Printed with every audit: rules find only known patterns. */
 export const noFindingsIsNotSafe = "No findings does not mean safe: rules only find known patterns.";
 
-const longestPlace = 80;
+const maxLocationColumns = 80;
 const maxClean = 10;
 
 /** An audit for people: the skills, the worst first, each with its findings on a line; then what it came to. */
@@ -28,24 +28,26 @@ type Paint = ReturnType<typeof pc.createColors>;
 
 function headLine({ skill, folder, risk, status, files }: SkillAudit, paint: Paint): string {
   const facts = `risk ${colored(risk ?? "info", risk ?? "none", paint)}  ${status}`;
-  return `${paint.bold(visibleText(skill))}  ${facts}  ${paint.dim(`${visibleText(folder)}, ${countOf(files, "file")}`)}`;
+  return `${paint.bold(visibleText(skill))}  ${facts}  ${paint.dim(`${visibleText(folder)}, ${pluralize(files, "file")}`)}`;
 }
 
 function findingLines({ findings, unlisted }: SkillAudit, paint: Paint): string[] {
   const rows = findings.map((finding) => [
     `  ${finding.severity}`,
     `${finding.rule} ${finding.name}`,
-    shorten(placeOf(finding), longestPlace),
+    shorten(findingLocation(finding), maxLocationColumns),
     finding.evidence,
   ]);
   const lines = alignedLines(rows).map((line, row) => {
     const { severity } = findings[row] as AuditFinding;
     return line.replace(severity, colored(severity, severity, paint));
   });
-  return unlisted === 0 ? lines : [...lines, `  and ${countOf(unlisted, "more finding")} of the same rules`];
+  return unlisted === 0
+    ? lines
+    : [...lines, `  and ${pluralize(unlisted, "more finding")} of the same rules`];
 }
 
-function placeOf({ file, line }: AuditFinding): string {
+function findingLocation({ file, line }: AuditFinding): string {
   return `${visibleText(file)}${line === null ? "" : `:${line}`}`;
 }
 
@@ -59,7 +61,7 @@ function closingLines(
     .join(", ");
   const unlisted = skills.reduce((count, skill) => count + skill.unlisted, 0);
   const more = unlisted === 0 ? "" : `, ${unlisted} more not listed`;
-  const looked = `${countOf(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}${more}`;
+  const looked = `${pluralize(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}${more}`;
   const state = status === "complete" ? "" : "; some content could not be scanned (incomplete)";
   const verdict =
     exitCode === 0

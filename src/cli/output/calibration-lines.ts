@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { JudgeCalibration } from "../../levels/trigger/calibrate-judge.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
 const maxListed = 10;
@@ -29,7 +29,7 @@ export function calibrationLines(facts: JudgeCalibration, color: boolean): strin
       shownText(why, 60),
     ]);
   const more = disagreements.length - rows.length;
-  const rest = more > 0 ? [paint.dim(`  … and ${countOf(more, "more")}`.replace(/s$/, ""))] : [];
+  const rest = more > 0 ? [paint.dim(`  … and ${pluralize(more, "more")}`.replace(/s$/, ""))] : [];
   const listed =
     rows.length === 0 ? [] : ["", paint.bold("where they differ"), ...alignedLines(rows), ...rest];
   return `${[...head, ...listed].join("\n")}\n`;

@@ -12,7 +12,7 @@ import {
   type CatalogTerms,
   catalogTerms,
   factLines,
-  firstOf,
+  firstLines,
   idWords,
   queryLines,
   section,
@@ -38,7 +38,7 @@ export function catalogDiffLines(diff: CatalogDiff, layout: CatalogLayout): stri
     headLines(diff, terms),
     section(
       "Moved",
-      firstOf(diff.moved, (pair) => movedLines(pair, terms, layout.verbose), terms),
+      firstLines(diff.moved, (pair) => movedLines(pair, terms, layout.verbose), terms),
       terms,
     ),
     section("Now selected together", closerLines(diff, terms), terms),
@@ -70,12 +70,12 @@ function movedLines(pair: MovedQueries, terms: CatalogTerms, verbose: boolean): 
   const inner = { ...terms, atMost: verbose ? terms.atMost : queriesPerPair };
   return [
     ...sentenceLines(words, terms, "  ").map(pair.isInconclusive ? paint.yellow : paint.red),
-    ...firstOf(pair.queries, ({ query, because }) => queryLines(query, because, terms), inner),
+    ...firstLines(pair.queries, ({ query, because }) => queryLines(query, because, terms), inner),
   ];
 }
 
 function closerLines({ closer }: CatalogDiff, terms: CatalogTerms): string[] {
-  return firstOf(
+  return firstLines(
     closer,
     ({ skills: [a, b], before, after }) =>
       sentenceLines(
@@ -88,7 +88,7 @@ function closerLines({ closer }: CatalogDiff, terms: CatalogTerms): string[] {
 }
 
 function changedLines(queries: readonly ComparedQuery[], terms: CatalogTerms): string[] {
-  return firstOf(queries, (query) => queryLines(query.query, changeAside(query), terms), terms);
+  return firstLines(queries, (query) => queryLines(query.query, changeAside(query), terms), terms);
 }
 
 /** Whose request it is, who has it now, and why. */
@@ -103,7 +103,7 @@ function changeAside({ skillId, meantFor, after, because, change, isDropped }: C
 function newLines(queries: readonly NewQuery[], terms: CatalogTerms): string[] {
   if (queries.length === 0) return [];
   const open = queries.filter(({ isRight }) => isRight !== true);
-  const lines = firstOf(open, (query) => queryLines(query.query, newAside(query), terms), terms);
+  const lines = firstLines(open, (query) => queryLines(query.query, newAside(query), terms), terms);
   const title = describeNewQueries(queries);
   return lines.length === 0 ? [terms.paint.bold(title)] : section(title, lines, terms);
 }

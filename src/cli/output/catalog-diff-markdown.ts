@@ -25,7 +25,7 @@ export function* catalogDiffMarkdown(diff: CatalogDiff): Generator<string> {
   const sure = diff.moved.filter(({ isInconclusive }) => !isInconclusive);
   const unsure = diff.moved.filter(({ isInconclusive }) => isInconclusive);
   yield `# ${escapeMarkdown(describeCatalogDiff(diff))}\n\n`;
-  yield `${escapeMarkdown(factsOf(diff))}\n`;
+  yield `${escapeMarkdown(factTable(diff))}\n`;
   yield* movedList("Moved", sure);
   yield* movedList("Inconclusive", unsure);
   yield* plainList(
@@ -43,7 +43,7 @@ export function* catalogDiffMarkdown(diff: CatalogDiff): Generator<string> {
   yield* plainList("Warnings", diff.warnings);
 }
 
-function factsOf({ base, judges, queries, ...diff }: CatalogDiff): string {
+function factTable({ base, judges, queries, ...diff }: CatalogDiff): string {
   const flips = describeFlipRate({ base, judges, queries, ...diff });
   const who = judges.map((judge) => `judge: ${describeJudge(judge)}`);
   return [`base ${base}`, countQueries(queries.length), ...who, ...(flips === null ? [] : [flips])].join(

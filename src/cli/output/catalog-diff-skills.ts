@@ -1,7 +1,7 @@
 import type { ComparedShare, ComparedSkill } from "../../operations/catalog/compare/catalog-report.ts";
 import { percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { type Column, textTable } from "../../report/text/text-table.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";
 import { chance } from "./catalog-words.ts";
@@ -41,7 +41,7 @@ export function catalogSkillLines(
     ...(shown.some(({ isEdited }) => isEdited) ? ["* edited"] : []),
     ...(rest > 0 ? [`… and ${rest} more (--verbose lists them)`] : []),
     ...(unchanged > 0
-      ? [`${countOf(unchanged, shown.length === 0 ? "skill" : "other skill")} unchanged`]
+      ? [`${pluralize(unchanged, shown.length === 0 ? "skill" : "other skill")} unchanged`]
       : []),
   ];
   const lines = shown.length === 0 ? [] : table.map((line) => `  ${line}`);

@@ -17,7 +17,7 @@ const share = (count: number, of: number): CountedShare => ({
 });
 
 /** A report in which every text is this one. */
-function reportOf(text: string): CatalogReport {
+function makeReport(text: string): CatalogReport {
   return {
     judges: [{ ...routerJudge, why: text }],
     ...{ skills: 2, eligible: 1, queries: 4, unanswered: 1, untested: [text] },
@@ -42,7 +42,7 @@ function reportOf(text: string): CatalogReport {
 }
 
 /** A comparison in which every text is this one. */
-function diffOf(text: string): CatalogDiff {
+function makeDiff(text: string): CatalogDiff {
   const compared = { before: share(3, 3), after: share(1, 3) };
   const query = { skillId: text, queryId: "1", query: text, side: "should_match", because: text } as const;
   return {
@@ -81,13 +81,13 @@ const plain = { color: false, verbose: false };
 
 test("whatever a skill, a query or a tool is called, text stays text", () => {
   for (const text of hostileTexts) {
-    const told =
-      catalogReportLines(reportOf(text), { ...plain, width: 100 }) +
-      catalogDiffLines(diffOf(text), { ...plain, width: 100 });
-    expect(told.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    const markdown = [...catalogDiffMarkdown(diffOf(text))].join("");
+    const rendered =
+      catalogReportLines(makeReport(text), { ...plain, width: 100 }) +
+      catalogDiffLines(makeDiff(text), { ...plain, width: 100 });
+    expect(rendered.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    const markdown = [...catalogDiffMarkdown(makeDiff(text))].join("");
     expect(markdown.replaceAll("\n", "")).not.toMatch(/<(?!br>)|(?<!\\)\[|(?<!\\):\/\/|\p{Cc}/u);
-    for (const command of catalogDiffAnnotations(diffOf(text), () => ({ file: text, line: 1 })))
+    for (const command of catalogDiffAnnotations(makeDiff(text), () => ({ file: text, line: 1 })))
       expect(command).toMatch(/^::error title=[^\n:]*::[^\n]*$/);
   }
 });
@@ -95,30 +95,30 @@ test("whatever a skill, a query or a tool is called, text stays text", () => {
 test.each([60, 80, 120])("every line fits into %i columns, in Chinese too", (width) => {
   for (const text of ["合同审阅与风险提示".repeat(12), "a request of many short words ".repeat(12)]) {
     const lines = [
-      ...catalogReportLines(reportOf(text), { ...plain, width }).split("\n"),
-      ...catalogDiffLines(diffOf(text), { ...plain, width }).split("\n"),
+      ...catalogReportLines(makeReport(text), { ...plain, width }).split("\n"),
+      ...catalogDiffLines(makeDiff(text), { ...plain, width }).split("\n"),
     ];
     expect(lines.filter((line) => textWidth(line) > Math.max(width, 76))).toEqual([]);
   }
 });
 
 test("only the worst ten are listed, unless all are asked for", () => {
-  const report = reportOf("q");
+  const report = makeReport("q");
   const steals = Array.from({ length: 25 }, (_, n) => ({
     ...report.steals[0],
     from: `skill-${n}`,
   })) as CatalogReport["steals"];
-  const told = (verbose: boolean) =>
+  const render = (verbose: boolean) =>
     catalogReportLines({ ...report, steals }, { ...plain, width: null, verbose }).match(/takes 2 of/g)
       ?.length;
 
-  expect([told(false), told(true)]).toEqual([10, 25]);
+  expect([render(false), render(true)]).toEqual([10, 25]);
 });
 
 test("a catalog in which nothing is wrong, and a comparison in which nothing changed, are reported in a line", () => {
   const none = { triggers: [], tools: [], terms: [], alikePairs: 0 };
   const report: CatalogReport = {
-    ...reportOf("a"),
+    ...makeReport("a"),
     ...{
       untested: [],
       steals: [],
@@ -142,7 +142,7 @@ test("a catalog in which nothing is wrong, and a comparison in which nothing cha
     tools: [],
   };
   const counts = { kept: 4, gained: 0, lost: 0, moved: 0, "still-wrong": 0, unknown: 0 };
-  const diff: CatalogDiff = { ...diffOf("a"), ...empty, counts, flipRate: null, warnings: [] };
+  const diff: CatalogDiff = { ...makeDiff("a"), ...empty, counts, flipRate: null, warnings: [] };
 
   expect(catalogReportLines(report, { ...plain, width: null })).toContain(
     "catalog: 4 of 4 queries get their skill (100.0%)\n",

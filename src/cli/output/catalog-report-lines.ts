@@ -1,6 +1,6 @@
 import type { CatalogReport, SharedName, Steal } from "../../operations/catalog/compare/catalog-report.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type CatalogTerms,
   catalogTerms,
   factLines,
-  firstOf,
+  firstLines,
   idWords,
   queryLines,
   section,
@@ -30,7 +30,7 @@ export function catalogReportLines(report: CatalogReport, layout: CatalogLayout)
     untestedLines(report, terms),
     section(
       "Steals",
-      firstOf(report.steals, (steal) => stealLines(steal, terms), terms),
+      firstLines(report.steals, (steal) => stealLines(steal, terms), terms),
       terms,
     ),
     section("Shared triggers", sharedLines(triggers, terms), terms),
@@ -74,12 +74,12 @@ function stealLines({ from, to, share, queries }: Steal, terms: CatalogTerms): s
   };
   return [
     ...sentenceLines(words, terms, "  ").map((line) => terms.paint.red(line)),
-    ...firstOf(queries, ({ query, because }) => queryLines(query, because, terms), inner),
+    ...firstLines(queries, ({ query, because }) => queryLines(query, because, terms), inner),
   ];
 }
 
 function sharedLines(names: readonly SharedName[], terms: CatalogTerms): string[] {
-  return firstOf(
+  return firstLines(
     names,
     ({ name, skills }) =>
       sentenceLines(`${shownText(name)}: ${listed(skills.map(idWords), namesPerLine)}`, terms, "  "),
@@ -88,7 +88,7 @@ function sharedLines(names: readonly SharedName[], terms: CatalogTerms): string[
 }
 
 function likenessLines({ collisions }: CatalogReport, terms: CatalogTerms): string[] {
-  const lines = firstOf(
+  const lines = firstLines(
     collisions.terms,
     ({ skills: [a, b], likeness, shared }) =>
       sentenceLines(
@@ -103,7 +103,7 @@ function likenessLines({ collisions }: CatalogReport, terms: CatalogTerms): stri
 }
 
 function coSelectedLines({ coSelected }: CatalogReport, terms: CatalogTerms): string[] {
-  const lines = firstOf(
+  const lines = firstLines(
     coSelected,
     ({ skills: [a, b], queries }) =>
       sentenceLines(`${idWords(a)} and ${idWords(b)} for ${countQueries(queries)}`, terms, "  "),
@@ -113,7 +113,7 @@ function coSelectedLines({ coSelected }: CatalogReport, terms: CatalogTerms): st
 }
 
 function closeCallLines({ closeCalls }: CatalogReport, terms: CatalogTerms): string[] {
-  const lines = firstOf(
+  const lines = firstLines(
     closeCalls,
     ({ skillId, query, between: [a, b], margin }) =>
       queryLines(
@@ -130,8 +130,8 @@ function offTopicLines({ offTopic }: CatalogReport, terms: CatalogTerms): string
   const { count, of, unanswered, judge, queries } = offTopic;
   if (of + unanswered === 0) return [];
   const missing = unanswered === 0 ? "" : `, ${unanswered} got no answer`;
-  const title = `Off-topic: ${count} of ${countOf(of, "off-topic request")} ${count === 1 ? "loads" : "load"} a skill, ${shareWords(offTopic)}${missing}; ${shownText(judge, 200)}`;
-  const lines = firstOf(
+  const title = `Off-topic: ${count} of ${pluralize(of, "off-topic request")} ${count === 1 ? "loads" : "load"} a skill, ${shareWords(offTopic)}${missing}; ${shownText(judge, 200)}`;
+  const lines = firstLines(
     queries,
     ({ query, chosen }) => queryLines(query, `loads ${idWords(chosen)}`, terms),
     terms,

@@ -24,7 +24,7 @@ export interface CatalogLayout {
 
 const defaultListed = 10;
 
-/** The terms for this terminal; whoever wants all of it says so. */
+/** The layout for this terminal; `verbose` lists everything. */
 export function catalogTerms({ color, width, verbose }: CatalogLayout): CatalogTerms {
   const atMost = verbose ? Number.POSITIVE_INFINITY : defaultListed;
   return { paint: pc.createColors(color), width, atMost };
@@ -51,19 +51,19 @@ export function section(title: string, lines: readonly string[], { paint, width 
 }
 
 /** The lines of the first few, and how many more there are. */
-export function firstOf<Item>(
+export function firstLines<Item>(
   items: readonly Item[],
-  linesOf: (item: Item) => readonly string[],
+  itemLines: (item: Item) => readonly string[],
   { paint, atMost }: CatalogTerms,
   total = items.length,
 ): string[] {
   const rest = total - Math.min(items.length, atMost);
   const hint = items.length > atMost ? " (--verbose lists them)" : "";
   const more = rest > 0 ? [paint.dim(`  … and ${grouped(rest)} more${hint}`)] : [];
-  return [...items.slice(0, atMost).flatMap((item) => [...linesOf(item)]), ...more];
+  return [...items.slice(0, atMost).flatMap((item) => [...itemLines(item)]), ...more];
 }
 
-/** What was looked at, dim: on one line where it fits, else a line each. */
+/** What was examined, dim: on one line where it fits, else a line each. */
 export function factLines(facts: readonly string[], terms: CatalogTerms): string[] {
   const { paint, width } = terms;
   const line = facts.join("   ");
@@ -80,7 +80,7 @@ export function sentenceLines(words: string, { width }: CatalogTerms, indent = "
   return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}`);
 }
 
-/** A request with what is to be said about it, on one line where it fits. */
+/** A request with its note, on one line where it fits. */
 export function queryLines(query: string, aside: string, { paint, width }: CatalogTerms): string[] {
   const indent = "    ";
   const room = width === null ? Number.POSITIVE_INFINITY : Math.max(20, width - indent.length);

@@ -7,7 +7,7 @@ import type {
   QueryChange,
 } from "../../operations/catalog/compare/catalog-report.ts";
 import { fraction, percent, percentBounds } from "../../report/text/format-numbers.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 
 const changeWords: Readonly<Record<QueryChange, string>> = {
   moved: "moved",
@@ -28,7 +28,7 @@ export function describeCatalogDiff({ counts, moved }: CatalogDiff): string {
   const queries = sure.reduce((sum, { count }) => sum + count, 0);
   const pairs = new Set(sure.map(({ from }) => from)).size;
   const verdict =
-    queries === 0 ? "nothing moved" : `${countQueries(queries)} of ${countOf(pairs, "skill")} moved`;
+    queries === 0 ? "nothing moved" : `${countQueries(queries)} of ${pluralize(pairs, "skill")} moved`;
   return `routing: ${verdict}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
@@ -82,8 +82,8 @@ export function describeCatalog(report: CatalogReport): {
     of === 0 ? "no queries" : `${right} of ${countQueries(of)} get their skill (${percent(right / of)})`;
   const parts = [
     own,
-    ...(stolen === 0 ? [] : [`${stolen} stolen, by ${countOf(thieves, "skill")}`]),
-    ...(offTopic.count === 0 ? [] : [`${countOf(offTopic.count, "off-topic request")} would load one`]),
+    ...(stolen === 0 ? [] : [`${stolen} stolen, by ${pluralize(thieves, "skill")}`]),
+    ...(offTopic.count === 0 ? [] : [`${pluralize(offTopic.count, "off-topic request")} would load one`]),
     ...(unanswered === 0 ? [] : [`${unanswered} without an answer`]),
   ];
   return {
@@ -93,21 +93,21 @@ export function describeCatalog(report: CatalogReport): {
   };
 }
 
-/** How often a judge was asked, and what share of yes decides; reports of others may not say. */
-type Asked = Partial<Record<"repeats" | "threshold", number | undefined>>;
+/** Repeats of a judge, and the share of yes that decides; reports of other versions may lack them. */
+type JudgeSampling = Partial<Record<"repeats" | "threshold", number | undefined>>;
 
 /** Who judged queries, how, and why it was this one: `model claude-… (8 repeats, threshold 0.5), eval.yaml`. */
-export function describeJudge(judge: JudgeName, asked: Asked = {}): string {
-  return `${judgeLabel(judge)}${howAsked(judge, asked)}${judge.why === undefined || judge.why === "" ? "" : `, ${judge.why}`}`;
+export function describeJudge(judge: JudgeName, sampling: JudgeSampling = {}): string {
+  return `${judgeLabel(judge)}${samplingWords(judge, sampling)}${judge.why === undefined || judge.why === "" ? "" : `, ${judge.why}`}`;
 }
 
-/** The kind with the model that spoke: `catalog claude-…`, `router (lexical)`. */
+/** The kind with its model: `catalog claude-…`, `router (lexical)`. */
 function judgeLabel({ kind, model, label = kind }: JudgeName): string {
   return model === null || label.includes(model) ? label : `${label} ${model}`;
 }
 
-/** A router always says the same: how often it was asked is nothing to know. */
-function howAsked({ kind }: JudgeName, { repeats, threshold }: Asked): string {
+/** A router is deterministic, so its repeats say nothing. */
+function samplingWords({ kind }: JudgeName, { repeats, threshold }: JudgeSampling): string {
   if (repeats === undefined || threshold === undefined || (kind === "router" && repeats === 1)) return "";
   return repeats === 1 ? " (asked once)" : ` (${repeats} repeats, threshold ${fraction(threshold)})`;
 }

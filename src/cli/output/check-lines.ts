@@ -3,14 +3,14 @@ import type { CellResult } from "../../contract/result.ts";
 import { describeUsage, fraction, milliseconds } from "../../report/text/format-numbers.ts";
 import { shortenMiddle } from "../../report/text/text-width.ts";
 import { endWords } from "../../report/view/cell-words.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shorten, visibleLines, visibleText } from "../../shared/text/visible-text.ts";
 
 const outputLimit = 600;
 const wordsLimit = 1200;
 const labelWidth = 9;
 
-/** One result as a block for stdout: how it stands, and below it everything that explains it. */
+/** One result as a block for stdout: its status, and below it everything that explains it. */
 export function checkLines(result: CellResult, color: boolean): string {
   const paint = pc.createColors(color);
   const paintStatus =
@@ -38,7 +38,7 @@ function facts(result: CellResult): [label: string, words: string][] {
       "judge",
       judge === null
         ? ""
-        : `${judge.model}, ${countOf(judge.calls, "call")}, ${milliseconds(judge.latencyMs)}`,
+        : `${judge.model}, ${pluralize(judge.calls, "call")}, ${milliseconds(judge.latencyMs)}`,
     ],
     ...warnings.map((warning): [string, string] => ["warning", warning]),
   ];
@@ -51,7 +51,7 @@ function describeOutput({ output, cause, outputTruncated, outputBytes }: CellRes
   return outputTruncated ? `${text} (of ${outputBytes} bytes)` : text;
 }
 
-/** Further lines stand below the first one, not below the label. */
+/** Further lines are aligned with the first one, not with the label. */
 function hanging(words: string): string {
   return visibleLines(shortenMiddle(words, wordsLimit)).replaceAll("\n", `\n${" ".repeat(2 + labelWidth)}`);
 }

@@ -3,20 +3,20 @@ import type { Diagnosis } from "../../contract/findings.ts";
 import { diagnosisLines } from "./diagnosis-lines.ts";
 
 const lines: Diagnosis[] = [
-  { topic: "machine", name: "clock", state: "ok", found: "2026-11-15T16:59:09.802Z", mend: null },
+  { topic: "machine", name: "clock", state: "ok", found: "2026-11-15T16:59:09.802Z", fix: null },
   {
     topic: "containment",
     name: "level",
     state: "note",
     found: "process: skills run with your rights",
-    mend: null,
+    fix: null,
   },
   {
     topic: "containment",
     name: "bubblewrap",
     state: "bad",
     found: "not found, 0.8 or newer",
-    mend: "sudo apt-get install bubblewrap",
+    fix: "sudo apt-get install bubblewrap",
   },
 ];
 
@@ -52,7 +52,7 @@ test("text of the machine cannot move the cursor, and colour only comes where it
     name: "secrets",
     state: "bad",
     found: "\u001b[2J",
-    mend: "\u0007",
+    fix: "\u0007",
   };
 
   expect(diagnosisLines([hostile], { color: false, width: null })).not.toMatch(/[^\P{Cc}\n]/u);

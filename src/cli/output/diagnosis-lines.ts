@@ -1,12 +1,12 @@
 import pc from "picocolors";
 import { type Diagnosis, diagnosisTopics } from "../../contract/findings.ts";
 import { padWidth, textWidth, wrappedWords } from "../../report/text/text-width.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 
 export interface DiagnosisLook {
   color: boolean;
-  /** Columns of the terminal; null where it is none, and lines stay whole. */
+  /** Columns of the terminal; null where lines are not wrapped. */
   width: number | null;
 }
 
@@ -17,7 +17,7 @@ export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: Di
   const indent = " ".repeat(4 + nameWidth + 2);
   const marks = { ok: paint.green("✓"), note: paint.yellow("!"), bad: paint.red("✗") };
 
-  const lineOf = ({ name, state, found, mend }: Diagnosis): string[] => {
+  const diagnosisLine = ({ name, state, found, fix }: Diagnosis): string[] => {
     const [first = "", ...rest] = wrappedWords(
       visibleText(found),
       (width === null || width < narrowest ? Number.POSITIVE_INFINITY : width) - indent.length,
@@ -27,30 +27,30 @@ export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: Di
       `  ${marks[state]} ${shownName}  ${first}`,
       ...rest.map((more) => `${indent}${more}`),
       // Never wrapped: it is there to be copied.
-      ...(mend === null ? [] : [`${indent}${paint.dim(fixLabel[state])}${paint.cyan(visibleText(mend))}`]),
+      ...(fix === null ? [] : [`${indent}${paint.dim(fixLabel[state])}${paint.cyan(visibleText(fix))}`]),
     ];
   };
 
   const blocks = diagnosisTopics.flatMap((topic) => {
     const inTopic = lines.filter((line) => line.topic === topic);
-    return inTopic.length === 0 ? [] : [[paint.bold(topic), ...inTopic.flatMap(lineOf)].join("\n")];
+    return inTopic.length === 0 ? [] : [[paint.bold(topic), ...inTopic.flatMap(diagnosisLine)].join("\n")];
   });
-  return `${[...blocks, summaryOf(lines, paint)].join("\n\n")}\n`;
+  return `${[...blocks, summaryLine(lines, paint)].join("\n\n")}\n`;
 }
 
-/** Below this, breaking lines would help nobody. */
+/** Narrower terminals get unwrapped lines. */
 const narrowest = 50;
 
 const fixLabel: Record<Diagnosis["state"], string> = { ok: "", note: "optional: ", bad: "fix: " };
 
 type Paint = ReturnType<typeof pc.createColors>;
 
-function summaryOf(lines: readonly Diagnosis[], paint: Paint): string {
+function summaryLine(lines: readonly Diagnosis[], paint: Paint): string {
   const count = (state: Diagnosis["state"]) => lines.filter((line) => line.state === state).length;
   const [ok, note, bad] = [count("ok"), count("note"), count("bad")];
   return [
     paint.green(`${ok} ok`),
-    ...(note > 0 ? [paint.yellow(countOf(note, "note"))] : []),
-    bad > 0 ? paint.red(countOf(bad, "problem")) : "no problems",
+    ...(note > 0 ? [paint.yellow(pluralize(note, "note"))] : []),
+    bad > 0 ? paint.red(pluralize(bad, "problem")) : "no problems",
   ].join(", ");
 }

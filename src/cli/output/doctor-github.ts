@@ -2,7 +2,7 @@ import { type DiagnosticSeverity, diagnosticSeverities } from "../../contract/fi
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { type Annotation, workflowCommand } from "../../report/text/github-command.ts";
 import { shortenMiddle } from "../../report/text/text-width.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { namedDiagnostics } from "./named-diagnostics.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */
@@ -19,13 +19,17 @@ export function* doctorGithub(report: DoctorReport, inWorkspace: FileInWorkspace
   for (const severity of diagnosticSeverities) {
     const ofSeverity = found.filter((diagnostic) => diagnostic.severity === severity);
     for (const { code, skill, file, line, column, message, hint } of ofSeverity.slice(0, maxAnnotations)) {
-      const place: Pick<Annotation, "file" | "line" | "column"> = { file: inWorkspace(file), line, column };
+      const location: Pick<Annotation, "file" | "line" | "column"> = {
+        file: inWorkspace(file),
+        line,
+        column,
+      };
       const title = `${code} in ${shortenMiddle(skill, 80)}`;
       yield workflowCommand({
         level: severity,
         title,
         message: `${shortenMiddle(message, messageLimit)} (${hint})`,
-        ...place,
+        ...location,
       });
     }
     if (ofSeverity.length > maxAnnotations) left.push(more(ofSeverity.length, severity));
@@ -36,5 +40,5 @@ export function* doctorGithub(report: DoctorReport, inWorkspace: FileInWorkspace
 }
 
 function more(count: number, severity: DiagnosticSeverity): string {
-  return countOf(count - maxAnnotations, `more ${severity}`);
+  return pluralize(count - maxAnnotations, `more ${severity}`);
 }

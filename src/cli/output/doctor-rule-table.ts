@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
 
 /** How often each rule was broken, and in how many skills: errors first, the most frequent first. */
 export function ruleTable(skills: readonly ExaminedSkill[], { paint, width }: Canvas): string[] {
-  const tallies = [...talliesOf(skills).values()].sort(
+  const tallies = [...countByRule(skills).values()].sort(
     (a, b) => bySeverity(a, b) || b.findings - a.findings || (a.code < b.code ? -1 : 1),
   );
   const rows = tallies.map(({ code, severity, findings, skills: found }) => [
@@ -43,7 +43,7 @@ interface Tally {
   skills: number;
 }
 
-function talliesOf(skills: readonly ExaminedSkill[]): Map<string, Tally> {
+function countByRule(skills: readonly ExaminedSkill[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const { diagnostics } of skills) {
     const inSkill = new Set<Tally>();

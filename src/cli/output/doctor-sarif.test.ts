@@ -17,8 +17,9 @@ const report = sampleExamination([
     folder: "/opt/a b",
   }),
 ]);
-const sarifOf = (examination: DoctorReport) => JSON.parse(JSON.stringify(doctorSarif(examination, "1.2.3")));
-const sarif = sarifOf(report);
+const renderSarif = (examination: DoctorReport) =>
+  JSON.parse(JSON.stringify(doctorSarif(examination, "1.2.3")));
+const sarif = renderSarif(report);
 const [run] = sarif.runs;
 
 describe("what was found in skills, as SARIF", () => {
@@ -37,14 +38,14 @@ describe("what was found in skills, as SARIF", () => {
   });
 
   test("has a result for each finding, at its place, with its rule", () => {
-    const places = run.results.map(({ locations }: never) => (locations as never)[0]);
+    const locations = run.results.map(({ locations }: never) => (locations as never)[0]);
 
     expect(run.results.map(({ ruleId, level }: never) => `${ruleId} ${level}`)).toEqual([
       "SKD01 error",
       "SKM10 warning",
       "SKM05 error",
     ]);
-    expect(places).toMatchObject([
+    expect(locations).toMatchObject([
       { physicalLocation: { artifactLocation: { uri: "file:///opt/a%20b" } } },
       { physicalLocation: { artifactLocation: { uri: "skills/forms/SKILL.md" } } },
       {
@@ -62,7 +63,7 @@ describe("what was found in skills, as SARIF", () => {
   });
 
   test("a finding keeps its fingerprint when it moves down the file", () => {
-    const moved = sarifOf(sampleExamination([sampleSkill("forms", [{ ...name, line: 40 }])]));
+    const moved = renderSarif(sampleExamination([sampleSkill("forms", [{ ...name, line: 40 }])]));
 
     expect(moved.runs[0].results[0].partialFingerprints).toEqual(run.results[2].partialFingerprints);
   });
@@ -71,6 +72,6 @@ describe("what was found in skills, as SARIF", () => {
     const isValid = sarifCheck();
 
     expect([isValid(sarif), isValid.errors]).toEqual([true, null]);
-    expect(isValid(sarifOf(sampleExamination([])))).toBe(true);
+    expect(isValid(renderSarif(sampleExamination([])))).toBe(true);
   });
 });

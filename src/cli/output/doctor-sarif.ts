@@ -11,7 +11,7 @@ export function doctorSarif(report: DoctorReport, version: string): object {
     tool: "doctor",
     version,
     rules: rulesIn(report),
-    results: namedDiagnostics(report).map(resultOf),
+    results: namedDiagnostics(report).map(sarifResult),
     notes: [{ level: "note", text: `${doctorSummary(report)}, profile ${report.profile}` }],
   });
 }
@@ -25,7 +25,7 @@ function rulesIn({ profile }: DoctorReport): SarifRule[] {
   }));
 }
 
-function resultOf({
+function sarifResult({
   code,
   severity,
   kind,

@@ -6,21 +6,21 @@ import { shownMessage } from "./doctor-finding-lines.ts";
 export interface SharedFinding {
   /** The first of them. */
   example: Diagnostic;
-  /** Whether the others say the same of other names, numbers and paths. */
+  /** Whether the others differ only in names, numbers and paths. */
   isAlike: boolean;
   /** The skills that have it, by id. */
   skills: string[];
   findings: Diagnostic[];
 }
 
-/** From how many skills on the same words are said once. */
+/** From this many skills on, equal findings are listed once. */
 const sameWordsFrom = 5;
-/** And words that differ in names, numbers and paths only, where there is too much to read. */
+/** In long reports also findings that differ only in names, numbers and paths. */
 const alikeFrom = 25;
 
 /** What many skills have in common: errors first, that of the most skills first. */
 export function sharedFindings(skills: readonly ExaminedSkill[], isMuch: boolean): SharedFinding[] {
-  const same = inManySkills(skills, wordsOf, sameWordsFrom, false);
+  const same = inManySkills(skills, findingWords, sameWordsFrom, false);
   const folded = new Set(same.flatMap(({ findings }) => findings));
   const rest = skills.map(({ id, diagnostics }) => ({
     id,
@@ -39,14 +39,14 @@ export function bySeverity(a: Pick<Diagnostic, "severity">, b: Pick<Diagnostic, 
 
 function inManySkills(
   skills: readonly Pick<ExaminedSkill, "id" | "diagnostics">[],
-  keyOf: (diagnostic: Diagnostic) => string,
+  makeKey: (diagnostic: Diagnostic) => string,
   from: number,
   isAlike: boolean,
 ): SharedFinding[] {
   const found = new Map<string, SharedFinding & { last: number }>();
   for (const [at, { id, diagnostics }] of skills.entries())
     for (const diagnostic of diagnostics) {
-      const key = keyOf(diagnostic);
+      const key = makeKey(diagnostic);
       const shared = found.get(key) ?? { example: diagnostic, isAlike, skills: [], findings: [], last: -1 };
       found.set(key, shared);
       shared.findings.push(diagnostic);
@@ -56,12 +56,12 @@ function inManySkills(
   return [...found.values()].filter((shared) => shared.skills.length >= from);
 }
 
-function wordsOf(diagnostic: Diagnostic): string {
+function findingWords(diagnostic: Diagnostic): string {
   return `${diagnostic.severity} ${diagnostic.code} ${shownMessage(diagnostic)}`;
 }
 
 function kindOfWords(diagnostic: Diagnostic): string {
-  return wordsOf(diagnostic)
+  return findingWords(diagnostic)
     .replace(/"[^"]*"/g, '""')
     .replace(/\d+/g, "0")
     .split(" ")

@@ -4,7 +4,7 @@ import { advisedBodyTokens } from "../../contract/skill-facts.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { textWidth } from "../../report/text/text-width.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { type Canvas, findingLines, moreLine, placeOf } from "./doctor-finding-lines.ts";
+import { type Canvas, findingLines, findingLocation, moreLine } from "./doctor-finding-lines.ts";
 import { bySeverity } from "./doctor-shared-findings.ts";
 import { tokenWords } from "./doctor-words.ts";
 
@@ -27,7 +27,7 @@ export function skillLines(
     ...findingLines(
       shown.map((diagnostic) => ({
         diagnostic: withoutFolder(diagnostic, skill.folder),
-        place: placeOf(diagnostic),
+        location: findingLocation(diagnostic),
       })),
       canvas,
     ),
@@ -39,12 +39,12 @@ export function skillLines(
   ];
 }
 
-/** What only says which others there are comes after them. */
+/** Findings that only refer to others come last. */
 function sumsUp({ code }: Diagnostic): number {
   return code === "PTS01" ? 1 : 0;
 }
 
-/** What is said of the folder as a whole need not name it below its name. */
+/** Findings about the whole folder need not repeat its name. */
 function withoutFolder(diagnostic: Diagnostic, folder: string): Diagnostic {
   const { file, message } = diagnostic;
   const isNamed = file === "." && message.startsWith(`${folder}: `);
@@ -53,9 +53,9 @@ function withoutFolder(diagnostic: Diagnostic, folder: string): Diagnostic {
 
 /** Skills in which nothing was found, a line for each where there is room. */
 export function cleanSkillLines(skills: readonly ExaminedSkill[], { paint, width }: Canvas): string[] {
-  const room = { paint, width: width === null ? null : width - 2 };
+  const canvas = { paint, width: width === null ? null : width - 2 };
   return skills.flatMap((skill) => {
-    const [first, ...more] = headLines(skill, room);
+    const [first, ...more] = headLines(skill, canvas);
     return [`${paint.green("✓")} ${first}`, ...more.map((line) => `  ${line}`)];
   });
 }

@@ -127,7 +127,7 @@ describe("what was found in skills, as text", () => {
       ...skill,
       diagnostics: skill.diagnostics.map((diagnostic) => ({ ...diagnostic, hint: `write ${n}` })),
     }));
-    expect(lines(own)[1]).toMatch(/\(move it under metadata\)$/); // what fixes one of them need not fix the others
+    expect(lines(own)[1]).toMatch(/\(move it under metadata\)$/); // a hint for one skill need not fit the others
     expect(lines(skills, { isWhole: true })[0]).toBe(
       "skills/s0  agent-skill, 98 + 1,240 tokens, 5,300 in files",
     );

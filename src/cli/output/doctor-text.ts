@@ -6,7 +6,7 @@ import { counted, grouped } from "../../report/text/format-numbers.ts";
 import { wrappedWords } from "../../report/text/text-width.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
+import { type Canvas, columnsLeft, findingLines } from "./doctor-finding-lines.ts";
 import { ruleTable } from "./doctor-rule-table.ts";
 import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";
 import { cleanSkillLines, skillLines } from "./doctor-skill-lines.ts";
@@ -14,17 +14,17 @@ import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
 
 export interface DoctorLook {
   color: boolean;
-  /** Columns of the terminal; null where it is none, and lines stay whole. */
+  /** Columns of the terminal; null where lines are not wrapped. */
   width: number | null;
-  /** Whether everything is said, however much it is. */
+  /** Whether everything is listed, however long. */
   isWhole: boolean;
-  /** What fails the command besides the skills. */
+  /** What else fails the command. */
   otherFailure?: string | undefined;
-  /** What `--fix` could take away. */
+  /** Findings that `--fix` could fix. */
   fixable?: { files: number; codes: readonly string[] } | undefined;
 }
 
-/** Of more findings than this nobody reads each. */
+/** Above this many findings, details are left out. */
 const fewFindings = 100;
 const maxSkills = 30;
 const maxPerRule = 5;
@@ -33,7 +33,7 @@ const maxClean = 20;
 /** Up to this many skills are each shown, clean or not. */
 const fewSkills = 5;
 
-/** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
+/** What was found in skills, for people: skill by skill, the worst first; shared findings; the summary. */
 export function doctorText(report: DoctorReport, look: DoctorLook): string {
   const { color, width, isWhole } = look;
   const canvas: Canvas = { paint: pc.createColors(color), width };
@@ -60,7 +60,7 @@ export function doctorText(report: DoctorReport, look: DoctorLook): string {
     .join("\n");
 }
 
-/** The skills with something that not many others have too, the worst first. */
+/** The skills with findings of their own, the worst first. */
 function skillsWithTheirOwn(skills: readonly ExaminedSkill[], shared: ReadonlySet<Diagnostic>) {
   return skills
     .map((skill) => ({ skill, findings: skill.diagnostics.filter((one) => !shared.has(one)) }))
@@ -80,19 +80,19 @@ function restLines(count: number, { paint }: Canvas): string[] {
   return [`and ${counted(count, "more skill")} with findings of their own`, advice];
 }
 
-/** What many skills have in common: how many of them, what, and who. */
+/** Findings that many skills share: how many skills, the finding, and their ids. */
 function sharedLines(shared: readonly SharedFinding[], isMuch: boolean, canvas: Canvas): string[] {
   if (shared.length === 0) return [];
   const findings = shared.map(({ example, isAlike, skills, findings: all }) => ({
     diagnostic: {
       ...example,
       message: isAlike ? `${example.message}, and similar` : example.message,
-      // What fixes one of them need not fix the others.
+      // A hint for one skill need not fit the others.
       hint: all.every(({ hint }) => hint === example.hint)
         ? example.hint
         : diagnosticRules[example.code].hint,
     },
-    place: counted(skills.length, "skill"),
+    location: counted(skills.length, "skill"),
     below: isMuch ? undefined : listed(skills.map(visibleText), maxSharers),
   }));
   return [canvas.paint.bold("in many skills"), ...findingLines(findings, canvas)];
@@ -102,7 +102,7 @@ function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Can
   if (clean.length === 0) return [];
   const { paint } = canvas;
   const ids = clean.map(({ id }) => visibleText(id));
-  const [first = "", ...more] = wrappedWords(listed(ids, atMost), roomBeside(9, canvas));
+  const [first = "", ...more] = wrappedWords(listed(ids, atMost), columnsLeft(9, canvas));
   return [
     `${paint.green("✓")} ${paint.bold("clean")}  ${first}`,
     ...more.map((line) => `${" ".repeat(9)}${line}`),

@@ -14,7 +14,7 @@ export interface FixDiff {
   diff: string;
 }
 
-/** Says what was written as unified diffs. */
+/** The written fixes as unified diffs. */
 export async function fixDiffs(fixed: readonly FixedSkill[]): Promise<FixDiff[]> {
   const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import("diff");
   return fixed.flatMap(({ folder, fixes }) =>
@@ -43,7 +43,7 @@ export function fixText(diffs: readonly FixDiff[], { color }: { color: boolean }
     const heading = `${paint.green("fixed")} ${paint.bold(visibleText(name))}  ${codes.join(" ")}`;
     const hasHunks = diff.includes("\n@@");
     const [, , ...hunks] = diff.trimEnd().split("\n");
-    // The names as people write them: a diff has its own way with letters that are not English.
+    // Readable names: diff headers escape non-ASCII letters.
     const lines = hasHunks ? [`--- ${file}`, `+++ ${newFile}`, ...hunks].map(paintLine) : [];
     return [heading, ...lines, ""].join("\n");
   });

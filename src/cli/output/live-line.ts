@@ -1,7 +1,7 @@
-/** Where progress is written. A terminal says how wide it is. */
+/** Where progress is written; a terminal has a width. */
 export type ProgressStream = NodeJS.WritableStream & { columns?: number };
 
-/** Lines that stay, and below them at most one that is drawn again and again. */
+/** Permanent lines, and below them at most one live line that is redrawn. */
 export interface LiveLine {
   /** Columns the live line may take: one less than there are, since some terminals wrap when the last one is filled. */
   width(): number;
@@ -18,7 +18,7 @@ export function liveLine(stream: ProgressStream): LiveLine {
   let shown = "";
   let isBroken = false;
   stream.on("error", () => {
-    isBroken = true; // nobody reads any more; the run goes on without us
+    isBroken = true; // nobody reads any more; the run continues without progress
   });
   const write = (text: string) => {
     if (isBroken || text === "") return;

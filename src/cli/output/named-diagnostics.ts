@@ -1,4 +1,4 @@
-import { byPlace } from "../../contract/diagnostics.ts";
+import { byLocation } from "../../contract/diagnostics.ts";
 import type { Diagnostic } from "../../contract/findings.ts";
 import type { DoctorReport } from "../../operations/doctor/doctor-report.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
@@ -14,10 +14,10 @@ export function namedDiagnostics({ skills }: DoctorReport): Diagnostic[] {
         hint: visibleText(diagnostic.hint),
       })),
     )
-    .sort(byPlace);
+    .sort(byLocation);
 }
 
-/** A file of a skill as the user would name it, from the folder of the skill and the place in it; `.` is the folder itself. */
+/** A file of a skill as the user would name it, from the folder of the skill and the path in it; `.` is the folder itself. */
 export function fileIn(folder: string, file: string): string {
   if (file === ".") return folder;
   return folder === "." ? file : `${folder}/${file}`;

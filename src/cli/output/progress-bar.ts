@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { duration, milliseconds, perSecond } from "../../report/text/format-numbers.ts";
 import { fitWidth, textWidth } from "../../report/text/text-width.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { doneCells, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
+import { doneCells, measurePace, type ProgressState, slowestCell } from "./progress-state.ts";
 
 export interface BarOptions {
   /** Columns the line may take. */
@@ -20,23 +20,23 @@ const shortestName = 8;
 export function progressBar(progress: ProgressState, { width, nowMs, color }: BarOptions): string {
   const paint = pc.createColors(color);
   const count = `${doneCells(progress)}/${progress.cells}`;
-  const bar = barOf(progress, width < 100 ? 10 : 20);
+  const bar = drawBar(progress, width < 100 ? 10 : 20);
   const head = textWidth(bar) + 1 + count.length;
   if (head > width) return fitWidth(count, width);
 
   let line = `${paint.cyan(bar)} ${count}`;
-  let room = width - head;
+  let columnsLeft = width - head;
   for (const part of [
     ...earlierPart(progress, paint),
     countsPart(progress, paint),
     ...pacePart(progress, nowMs, paint),
   ]) {
     const needed = gap.length + textWidth(part.text);
-    if (needed > room) return line;
+    if (needed > columnsLeft) return line;
     line += gap + part.painted;
-    room -= needed;
+    columnsLeft -= needed;
   }
-  return line + slowestPart(progress, nowMs, room, paint);
+  return line + slowestPart(progress, nowMs, columnsLeft, paint);
 }
 
 type Paint = ReturnType<typeof pc.createColors>;
@@ -47,7 +47,7 @@ interface Part {
   painted: string;
 }
 
-function barOf(progress: ProgressState, length: number): string {
+function drawBar(progress: ProgressState, length: number): string {
   const share = progress.cells === 0 ? 0 : Math.min(1, doneCells(progress) / progress.cells);
   const full = Math.floor(share * length);
   return "█".repeat(full) + "░".repeat(length - full);
@@ -60,10 +60,10 @@ function earlierPart({ alreadyDone }: ProgressState, paint: Paint): Part[] {
 
 function countsPart({ ended }: ProgressState, paint: Paint): Part {
   const parts: Part[] = [
-    mark("✓", ended.pass, paint.green),
-    mark("✗", ended.fail, paint.red),
-    mark("!", ended.error + ended.timeout, paint.yellow),
-    ...(ended.invalid > 0 ? [mark("?", ended.invalid, paint.magenta)] : []),
+    countPart("✓", ended.pass, paint.green),
+    countPart("✗", ended.fail, paint.red),
+    countPart("!", ended.error + ended.timeout, paint.yellow),
+    ...(ended.invalid > 0 ? [countPart("?", ended.invalid, paint.magenta)] : []),
   ];
   return {
     text: parts.map((part) => part.text).join(" "),
@@ -71,26 +71,26 @@ function countsPart({ ended }: ProgressState, paint: Paint): Part {
   };
 }
 
-function mark(sign: string, count: number, paint: (text: string) => string): Part {
+function countPart(sign: string, count: number, paint: (text: string) => string): Part {
   const text = `${sign} ${count}`;
   return { text, painted: count > 0 ? paint(text) : text };
 }
 
 function pacePart(progress: ProgressState, nowMs: number, paint: Paint): Part[] {
-  const pace = paceOf(progress, nowMs);
+  const pace = measurePace(progress, nowMs);
   if (pace === null) return [];
   const texts = [perSecond(pace.cellsPerSecond), `ETA ${duration(pace.remainingMs)}`];
   return texts.map((text) => ({ text, painted: paint.dim(text) }));
 }
 
-/** The cell that has run longest, named in the room that is left; quick cells are not worth a flicker. */
-function slowestPart(progress: ProgressState, nowMs: number, room: number, paint: Paint): string {
+/** The longest-running cell, in the remaining columns; quick cells would only flicker. */
+function slowestPart(progress: ProgressState, nowMs: number, columnsLeft: number, paint: Paint): string {
   const slowest = slowestCell(progress);
   if (slowest === null || nowMs - slowest.sinceMs < slowAfterMs) return "";
   const { subject, caseId, trial } = slowest.cell;
   const rest = ` #${trial} ${milliseconds(nowMs - slowest.sinceMs)}`;
-  const nameRoom = room - gap.length - "slowest: ".length - textWidth(rest);
+  const nameColumns = columnsLeft - gap.length - "slowest: ".length - textWidth(rest);
   const name = visibleText(`${subject}/${caseId}`);
-  if (nameRoom < Math.min(shortestName, textWidth(name))) return "";
-  return `${gap}${paint.dim(`slowest: ${fitWidth(name, nameRoom)}${rest}`)}`;
+  if (nameColumns < Math.min(shortestName, textWidth(name))) return "";
+  return `${gap}${paint.dim(`slowest: ${fitWidth(name, nameColumns)}${rest}`)}`;
 }

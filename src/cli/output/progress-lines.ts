@@ -2,24 +2,24 @@ import type { CellName, EventOf } from "../../contract/event.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { duration, milliseconds, perSecond } from "../../report/text/format-numbers.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
+import { doneCells, endedHere, measurePace, type ProgressState, slowestCell } from "./progress-state.ts";
 
 /** How a run begins: `60 cells, 12 already done`. */
 export function startLine({ cells, alreadyDone }: EventOf<"run-started">): string {
   const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";
-  return `${countOf(cells, "cell")}${done}`;
+  return `${pluralize(cells, "cell")}${done}`;
 }
 
 /** How far a run is, for logs: `30/60: 28 pass, 1 fail, 1 error, 12/s, ETA 3 s`. */
 export function stateLine(progress: ProgressState, nowMs: number): string {
-  const pace = paceOf(progress, nowMs);
+  const pace = measurePace(progress, nowMs);
   const parts = verdictCounts(progress);
   if (pace !== null) parts.push(perSecond(pace.cellsPerSecond), `ETA ${duration(pace.remainingMs)}`);
   const slowest = slowestCell(progress);
   if (slowest !== null && nowMs - slowest.sinceMs >= 1_000)
-    parts.push(`slowest: ${nameOf(slowest.cell)} ${milliseconds(nowMs - slowest.sinceMs)}`);
+    parts.push(`slowest: ${cellName(slowest.cell)} ${milliseconds(nowMs - slowest.sinceMs)}`);
   return `${doneCells(progress)}/${progress.cells}: ${parts.join(", ")}`;
 }
 
@@ -34,11 +34,11 @@ export function endLine(progress: ProgressState, nowMs: number): string {
 /** One cell that ended: `12/60 pass my_calc coding_003 #1 84 ms`, and the stack of a scorer that threw. */
 export function cellLines({ cell, result }: EventOf<"cell-ended">, progress: ProgressState): string[] {
   const why = result.status === "pass" ? "" : describeResult(result);
-  const line = `${doneCells(progress)}/${progress.cells} ${result.status} ${nameOf(cell)} ${milliseconds(result.latencyMs)}`;
+  const line = `${doneCells(progress)}/${progress.cells} ${result.status} ${cellName(cell)} ${milliseconds(result.latencyMs)}`;
   const { scorerStack } = isMap(result.details) ? result.details : {};
   return [
     why === "" ? line : `${line}: ${visibleText(why)}`,
-    ...(typeof scorerStack === "string" ? linesOf(scorerStack).map((text) => `    scorer | ${text}`) : []),
+    ...(typeof scorerStack === "string" ? splitLines(scorerStack).map((text) => `    scorer | ${text}`) : []),
   ];
 }
 
@@ -51,19 +51,19 @@ export function attemptLines({
 }: EventOf<"attempt-ended">): string[] {
   const { n, status, code, latencyMs, message } = attempt;
   const cause = [code, message].filter((word) => word !== null).join(": ");
-  const line = `  attempt ${n} ${status} ${nameOf(cell)} ${milliseconds(latencyMs)}`;
+  const line = `  attempt ${n} ${status} ${cellName(cell)} ${milliseconds(latencyMs)}`;
   return [
     cause === "" ? line : `${line}: ${visibleText(cause)}`,
-    ...stray.flatMap(linesOf).map((text) => `    stdout | ${text}`),
-    ...linesOf(stderrTail).map((text) => `    stderr | ${text}`),
+    ...stray.flatMap(splitLines).map((text) => `    stdout | ${text}`),
+    ...splitLines(stderrTail).map((text) => `    stderr | ${text}`),
   ];
 }
 
-function nameOf({ subject, caseId, trial }: CellName): string {
+function cellName({ subject, caseId, trial }: CellName): string {
   return `${visibleText(subject)} ${visibleText(caseId)} #${trial}`;
 }
 
-/** How the cells of this process ended; those of an earlier one are counted apart, for how they ended is not told here. */
+/** How the cells of this process ended; those of an earlier one are counted apart, since how they ended is not known here. */
 function verdictCounts({ ended, alreadyDone }: ProgressState): string[] {
   const earlier = alreadyDone > 0 ? [`${alreadyDone} earlier`] : [];
   const parts = [
@@ -75,7 +75,7 @@ function verdictCounts({ ended, alreadyDone }: ProgressState): string[] {
   return ended.invalid > 0 ? [...parts, `${ended.invalid} invalid`] : parts;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines.map(visibleText);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { attemptStarted, cellAt, cellEnded, runStarted } from "../../../test/builders/sample-run-events.ts";
 import type { RunEvent } from "../../contract/event.ts";
-import { doneCells, foldProgress, noProgress, paceOf, slowestCell } from "./progress-state.ts";
+import { doneCells, foldProgress, measurePace, noProgress, slowestCell } from "./progress-state.ts";
 
 /** Events with the time of each, in milliseconds. */
-const fold = (...told: [RunEvent, number][]) =>
-  told.reduce((progress, [event, nowMs]) => foldProgress(progress, event, nowMs), noProgress());
+const fold = (...events: [RunEvent, number][]) =>
+  events.reduce((progress, [event, nowMs]) => foldProgress(progress, event, nowMs), noProgress());
 
 test("cells are counted by how they ended", () => {
   const progress = fold(
@@ -31,12 +31,12 @@ test("rate and estimate come from this process alone", () => {
     [cellEnded(cellAt(82)), 1_000],
   );
 
-  expect(paceOf(progress, 1_000)).toEqual({ cellsPerSecond: 2, remainingMs: 9_000 });
+  expect(measurePace(progress, 1_000)).toEqual({ cellsPerSecond: 2, remainingMs: 9_000 });
 });
 
 test("without a cell that ended there is no estimate", () => {
-  expect(paceOf(fold([runStarted(100, 80), 0]), 5_000)).toBeNull();
-  expect(paceOf(fold([runStarted(2), 0], [cellEnded(cellAt(1)), 0]), 0)).toBeNull();
+  expect(measurePace(fold([runStarted(100, 80), 0]), 5_000)).toBeNull();
+  expect(measurePace(fold([runStarted(2), 0], [cellEnded(cellAt(1)), 0]), 0)).toBeNull();
 });
 
 test("the slowest cell is the one that has run longest, its retries included", () => {

@@ -32,7 +32,7 @@ export function noProgress(): ProgressState {
   };
 }
 
-/** Folds one event into the progress of a run, in place: there are three events to every cell. */
+/** Folds one event into the progress of a run. Mutates it: every cell has three events. */
 export function foldProgress(progress: ProgressState, event: RunEvent, nowMs: number): ProgressState {
   switch (event.type) {
     case "run-started":
@@ -59,7 +59,7 @@ export function foldProgress(progress: ProgressState, event: RunEvent, nowMs: nu
   }
 }
 
-/** Cells this process has brought to an end. */
+/** Cells that this process finished. */
 export function endedHere({ ended }: ProgressState): number {
   return verdicts.reduce((sum, verdict) => sum + ended[verdict], 0);
 }
@@ -75,7 +75,7 @@ export interface Pace {
 }
 
 /** How fast this process goes and how long it will take; null while nothing is known. */
-export function paceOf(progress: ProgressState, nowMs: number): Pace | null {
+export function measurePace(progress: ProgressState, nowMs: number): Pace | null {
   const ended = endedHere(progress);
   const elapsedMs = nowMs - (progress.startedMs ?? nowMs);
   if (ended === 0 || elapsedMs <= 0) return null;

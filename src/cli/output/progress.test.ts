@@ -323,7 +323,7 @@ test("fault row 36: what a skill prints or is called reaches the log as visible 
 });
 
 test("fault row 48: a wall clock that jumps moves neither rate nor estimate", () => {
-  const tell = (jumpsTo: number | null) => {
+  const renderAfter = (jumpsTo: number | null) => {
     using progress = listen();
     progress.onEvent(runStarted(20));
     progress.clock.pass(1_000);
@@ -333,6 +333,6 @@ test("fault row 48: a wall clock that jumps moves neither rate nor estimate", ()
     return progress.text();
   };
 
-  expect(tell(0)).toBe(tell(null));
-  expect(tell(Date.UTC(2039, 0, 1))).toBe(tell(null));
+  expect(renderAfter(0)).toBe(renderAfter(null));
+  expect(renderAfter(Date.UTC(2039, 0, 1))).toBe(renderAfter(null));
 });

@@ -17,7 +17,7 @@ export interface ProgressOptions {
 
 const redrawEveryMs = 100;
 const lineEveryMs = 5_000;
-/** A run of two seconds needs no ten lines. */
+/** Short runs should not print many lines. */
 const leastPauseMs = 1_000;
 
 /** Shows how a run is going: a live line on a terminal, now and then a plain line elsewhere. */
@@ -37,7 +37,7 @@ export function progressListener(options: ProgressOptions): { onEvent: Listener;
     progress = foldProgress(progress, event, nowMs);
     const lines = linesFor(event, nowMs);
     output.print(lines);
-    if (verbose && !isTerminal && lines.length > 0) shownMs = nowMs; // the log itself shows that the run lives
+    if (verbose && !isTerminal && lines.length > 0) shownMs = nowMs; // the log itself shows progress
     if (event.type === "run-started") begin(nowMs);
     if (event.type === "run-ended") close();
     else refresh();
@@ -77,7 +77,7 @@ export function progressListener(options: ProgressOptions): { onEvent: Listener;
     } else {
       const isFurther = !verbose && tenthsDone() > tenthsShown && nowMs - shownMs >= leastPauseMs;
       const isDue = nowMs - shownMs >= lineEveryMs || isFurther;
-      if (!isDue || doneCells(progress) >= progress.cells) return; // the last line is the end's
+      if (!isDue || doneCells(progress) >= progress.cells) return; // the end prints its own last line
       output.print([stateLine(progress, nowMs)]);
       tenthsShown = tenthsDone();
     }

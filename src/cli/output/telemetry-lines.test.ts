@@ -24,9 +24,9 @@ test.each([60, 80, 100])("events fit into %i columns", (width) => {
 });
 
 test("columns that found no room are named below the events", () => {
-  const lastOf = (width: number | null) =>
+  const lastLine = (width: number | null) =>
     telemetryEventLines([event], { color: false, width }).split("\n").at(-1);
 
-  expect(lastOf(60)).toBe("left out: Skill, Payload; see --json");
-  expect(lastOf(null)).toContain("outcome=ok repairs=1");
+  expect(lastLine(60)).toBe("left out: Skill, Payload; see --json");
+  expect(lastLine(null)).toContain("outcome=ok repairs=1");
 });

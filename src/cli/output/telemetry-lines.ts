@@ -20,11 +20,11 @@ const eventColumns: readonly Column[] = [
   { head: "Payload", least: 12, isExpendable: true },
 ];
 
-/** Events, one a line. Whatever is in them is a stranger's text. */
+/** Events, one per line. Their texts are untrusted. */
 export function telemetryEventLines(events: readonly StoredEvent[], look: TelemetryLook): string {
   if (events.length === 0) return "";
   const rows = events.map((event) => [
-    timeOf(event.ts),
+    formatTime(event.ts),
     shownText(event.event_name),
     shownText(event.skill_id ?? "–"),
     shownText(event.case_id ?? event.task_id ?? event.session_id ?? event.run_id ?? "–"),
@@ -32,7 +32,7 @@ export function telemetryEventLines(events: readonly StoredEvent[], look: Teleme
       .map(([name, value]) => `${shownText(name)}=${shownText(valueText(value))}`)
       .join(" "),
   ]);
-  return tableOf(eventColumns, rows, look);
+  return renderTable(eventColumns, rows, look);
 }
 
 /** Groups of events with their figures. */
@@ -53,10 +53,10 @@ export function telemetryGroupLines(
     milliseconds(p50),
     milliseconds(p95),
   ]);
-  return tableOf(columns, rows, look);
+  return renderTable(columns, rows, look);
 }
 
-function tableOf(
+function renderTable(
   columns: readonly Column[],
   rows: readonly string[][],
   { color, width }: TelemetryLook,
@@ -69,8 +69,8 @@ function tableOf(
   return lines.join("\n");
 }
 
-/** What somebody sent as a time may be none that a calendar has. */
-function timeOf(ts: number): string {
+/** A received time may be outside the calendar's range. */
+function formatTime(ts: number): string {
   const ms = ts * 1000;
   return Math.abs(ms) <= 8.64e15
     ? isoTime(Math.round(ms)).replace("T", " ").replace("Z", "")

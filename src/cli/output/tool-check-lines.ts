@@ -6,10 +6,10 @@ import {
   type ToolCheckResult,
   type ToolCheckStatus,
   toolChecks,
-  verdictOfTool,
+  toolVerdict,
 } from "../../operations/tools/tool-check.ts";
 import { fitWidthEnd, wrappedWords } from "../../report/text/text-width.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { TextTerms } from "./catalog-text.ts";
 
@@ -21,7 +21,7 @@ const wordsColumn = `${indent}✓ `.length + nameWidth + 2;
 export interface CheckTextTerms {
   color: boolean;
   width: number | null;
-  /** Whether also checks that passed say what they saw. */
+  /** Whether passed checks show details too. */
   verbose: boolean;
 }
 
@@ -34,11 +34,11 @@ export function toolCheckLines(report: ToolCheckReport, { color, width, verbose 
 
 function toolLines(tool: CheckedTool, verbose: boolean, terms: TextTerms): string[] {
   const { paint, width } = terms;
-  const verdict = verdictOfTool(tool);
+  const verdict = toolVerdict(tool);
   const shown = visibleText(tool.shown);
   const name = width === null ? shown : fitWidthEnd(shown, Math.max(20, width - 2));
   return [
-    `${toneOf(verdict, paint)(marks[verdict])} ${paint.bold(name)}`,
+    `${statusColor(verdict, paint)(marks[verdict])} ${paint.bold(name)}`,
     ...tool.checks.flatMap((check) => checkLines(check, verbose, terms)),
   ];
 }
@@ -46,7 +46,7 @@ function toolLines(tool: CheckedTool, verbose: boolean, terms: TextTerms): strin
 function checkLines(result: ToolCheckResult, verbose: boolean, terms: TextTerms): string[] {
   const { check, status, message, details, hint } = result;
   const { paint } = terms;
-  const tone = toneOf(status, paint);
+  const tone = statusColor(status, paint);
   const head = `${indent}${tone(marks[status])} ${status === "fail" ? tone(check) : check}`;
   const [first = "", ...rest] = wrapped(message, wordsColumn, terms);
   const quiet = status === "pass" || status === "skipped" ? paint.dim : (text: string) => text;
@@ -77,21 +77,21 @@ function summaryLines({ counts: { tools, checks } }: ToolCheckReport, terms: Tex
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const skipped = checks.skipped > 0 ? `, ${checks.skipped} of them skipped` : "";
   return [
-    ...wrapped(`${countOf(tools.total, "tool")}: ${words.join(", ")}`, 0, terms).map((line) =>
-      toneOf(verdict, paint)(line),
+    ...wrapped(`${pluralize(tools.total, "tool")}: ${words.join(", ")}`, 0, terms).map((line) =>
+      statusColor(verdict, paint)(line),
     ),
-    ...wrapped(`${countOf(all, "check")}${skipped}`, 0, terms).map((line) => paint.dim(line)),
+    ...wrapped(`${pluralize(all, "check")}${skipped}`, 0, terms).map((line) => paint.dim(line)),
   ];
 }
 
-/** Lines behind a beginning; further ones stand below the first word, not below a mark before it. */
+/** Lines after a prefix; further ones are aligned with the first word, not with the mark before it. */
 function indented(text: string, before: string, mark: string, terms: TextTerms): string[] {
   return wrapped(text, before.length + mark.length, terms).map(
     (line, n) => `${before}${n === 0 ? mark : " ".repeat(mark.length)}${line}`,
   );
 }
 
-/** A stranger's text in lines that fit behind so many columns. */
+/** Untrusted text in lines that fit after this many columns. */
 function wrapped(text: string, column: number, { width }: TextTerms): string[] {
   const shown = visibleText(text);
   return width === null ? [shown] : wrappedWords(shown, Math.max(18, width - column));
@@ -99,7 +99,7 @@ function wrapped(text: string, column: number, { width }: TextTerms): string[] {
 
 type Paint = TextTerms["paint"];
 
-function toneOf(status: ToolCheckStatus, paint: Paint): (text: string) => string {
+function statusColor(status: ToolCheckStatus, paint: Paint): (text: string) => string {
   if (status === "pass") return paint.green;
   if (status === "skipped") return paint.dim;
   return status === "fail" ? paint.red : paint.yellow;

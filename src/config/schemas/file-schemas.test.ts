@@ -326,7 +326,7 @@ test("the manifest of a prompt is open where it says so: keys x-… at its root,
   expect(faultsOf("ah32.skill.v1", open)).toEqual([]);
 });
 
-test("an editor is told what the keys of a skill are for", () => {
+test("an editor shows what the keys of a skill are for", () => {
   const { properties } = fileSchema("skill") as { properties: Record<string, { description?: string }> };
 
   expect(properties.entrypoint?.description).toContain("command line");

@@ -12,9 +12,9 @@ import { TelemetryEvent } from "../../contract/telemetry.ts";
 import { JudgeSettings, QueryEntry, TriggerGate } from "../../contract/triggering.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
+import { allowSchemaKey, closeObjects, describeKeys } from "./json-schema-shape.ts";
 import { planSchema, planSchemaName } from "./plan-schema.ts";
-import { placeDescriptions } from "./schema-descriptions.ts";
+import { keyDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
 
 const Query = z.union([z.string().trim().min(1).max(4000), QueryEntry]);
@@ -31,11 +31,11 @@ const TriggeringBlock = z
   // A block without any of them tests nothing.
   .meta({ anyOf: ["should_match", "should_not_match", "import"].map((key) => ({ required: [key] })) });
 
-/** The `eval.yaml` of a skill, as editors check it; loading it tells every fault with its line instead. */
+/** The `eval.yaml` of a skill, as editors check it; loading it reports every fault with its line instead. */
 const EvalFile = z.object({
   defaults: z.looseObject({ model: z.string().trim().min(1).nullish() }).optional(),
   triggering: TriggeringBlock.optional(),
-  /** Of other levels, which say themselves what may stand there. */
+  /** Of other levels, which define themselves what is allowed there. */
   tools: z.unknown().optional(),
   cases: z.unknown().optional(),
 });
@@ -54,7 +54,7 @@ const SuiteFile = z.strictObject({
       z.union([
         AgentCaseFile.partial().required({ id: true }),
         PureCaseFile.partial().required({ id: true, kind: true }),
-        // Its kind may stand in the defaults.
+        // Its kind may be in the defaults.
         ConversationCaseFile.partial().required({ id: true }),
       ]),
     )
@@ -105,6 +105,6 @@ export function fileSchema(name: SchemaName): JsonObject {
     closeObjects(body);
     allowSchemaKey(body);
   }
-  describePlaces(body, placeDescriptions[name] ?? {});
+  describeKeys(body, keyDescriptions[name] ?? {});
   return { $schema: $schema ?? null, $id: `urn:eval-skills:schema:${name}`, title, ...body };
 }

@@ -4,44 +4,44 @@ import { caseProject } from "../../../test/case-project.ts";
 import { findNamedSchema, findOutputSchema } from "./find-output-schema.ts";
 import { planSchema } from "./plan-schema.ts";
 
-const schemaOf = (title: string) => ({ title, type: "object" });
+const readSchema = (title: string) => ({ title, type: "object" });
 const nothing: Record<string, string> = {};
 
 async function project(files: Record<string, unknown>) {
   const made = await caseProject(files);
-  const places = (given = nothing, skillDir: string | null = made.at("skills/k")) => ({
+  const locations = (given = nothing, skillDir: string | null = made.at("skills/k")) => ({
     given,
     skillDir,
     cwd: made.at("."),
   });
-  return { ...made, places };
+  return { ...made, locations };
 }
 
 test("a schema is looked for where the user says, in the skill, in the project, in the package", async () => {
   await using here = await project({
-    "own.json": schemaOf("given"),
-    "skills/k/schemas/a.schema.json": schemaOf("skill"),
-    "schemas/a.schema.json": schemaOf("project"),
-    "schemas/skill.schema.json": schemaOf("ours"),
+    "own.json": readSchema("given"),
+    "skills/k/schemas/a.schema.json": readSchema("skill"),
+    "schemas/a.schema.json": readSchema("project"),
+    "schemas/skill.schema.json": readSchema("ours"),
   });
-  const titleOf = (name: string, places = here.places()) =>
-    (findOutputSchema(name, places).schema as { title: string }).title;
+  const readTitle = (name: string, locations = here.locations()) =>
+    (findOutputSchema(name, locations).schema as { title: string }).title;
 
-  expect(titleOf("a", here.places({ a: here.at("own.json") }))).toBe("given");
-  expect(titleOf("a")).toBe("skill");
-  expect(titleOf("a", here.places({}, null))).toBe("project");
-  expect(titleOf("skill")).toBe("ours");
-  expect(titleOf("a/b", here.places({ "a/b": here.at("own.json") }))).toBe("given");
-  expect(findOutputSchema("ah32.plan.v1", here.places())).toEqual({
+  expect(readTitle("a", here.locations({ a: here.at("own.json") }))).toBe("given");
+  expect(readTitle("a")).toBe("skill");
+  expect(readTitle("a", here.locations({}, null))).toBe("project");
+  expect(readTitle("skill")).toBe("ours");
+  expect(readTitle("a/b", here.locations({ "a/b": here.at("own.json") }))).toBe("given");
+  expect(findOutputSchema("ah32.plan.v1", here.locations())).toEqual({
     name: "ah32.plan.v1",
     schema: planSchema,
     path: null,
   });
 });
 
-test("one that is nowhere is told with every place, and no name leads out of a folder", async () => {
+test("one that is nowhere is reported with every location, and no name leads out of a folder", async () => {
   await using here = await project({ "secret.schema.json": {}, "skills/k/x": "" });
-  expect(() => findOutputSchema("plan", here.places())).toThrow(
+  expect(() => findOutputSchema("plan", here.locations())).toThrow(
     expect.objectContaining({
       code: "schema-not-found",
       exitCode: 2,
@@ -51,7 +51,7 @@ test("one that is nowhere is told with every place, and no name leads out of a f
     }),
   );
   for (const name of ["../secret", "..", ".", "", "a/b", "a\\b", "/etc/passwd", "a\u0000b", "__proto__"])
-    expect(() => findOutputSchema(name, here.places())).toThrow(
+    expect(() => findOutputSchema(name, here.locations())).toThrow(
       expect.objectContaining({ code: "schema-not-found" }),
     );
 });
@@ -66,7 +66,7 @@ test("what is found must be a schema, inside the skill", async () => {
   symlinkSync(here.at("outside.json"), here.at("skills/k/schemas/link.schema.json"));
   const codes = ["text", "list", "typo", "link"].map((name) => {
     try {
-      return findOutputSchema(name, here.places()).name;
+      return findOutputSchema(name, here.locations()).name;
     } catch (error) {
       return (error as { code: string }).code;
     }
@@ -76,11 +76,11 @@ test("what is found must be a schema, inside the skill", async () => {
 
 test("a file names a schema by a path that counts from itself, or by name", async () => {
   await using here = await project({
-    "bench/schemas/mine.schema.json": schemaOf("beside"),
-    "schemas/shared.schema.json": schemaOf("project"),
+    "bench/schemas/mine.schema.json": readSchema("beside"),
+    "schemas/shared.schema.json": readSchema("project"),
   });
   const find = (words: string, given = nothing) =>
-    findNamedSchema(words, here.at("bench"), here.places(given, null));
+    findNamedSchema(words, here.at("bench"), here.locations(given, null));
 
   expect(find("schemas/mine.schema.json")).toMatchObject({
     schema: { title: "beside" },

@@ -11,8 +11,8 @@ import { UserError } from "../../shared/user-error.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 
-/** Where the schema of an output may lie, in this order; the last place is the package itself. */
-export interface SchemaPlaces {
+/** Where the schema of an output may be, in this order; the last location is the package itself. */
+export interface SchemaLocations {
   /** What `--schema <name>=<file>` says: name → absolute path. */
   given: Readonly<Record<string, string>>;
   /** The skill that names it, absolute; null where none does. */
@@ -28,21 +28,21 @@ export interface FoundSchema {
   path: string | null;
 }
 
-/** The schema that a skill names. One that is nowhere, or no schema, is for the user to mend. */
-export function findOutputSchema(name: string, places: SchemaPlaces): FoundSchema {
-  const { given, skillDir, cwd } = places;
+/** The schema that a skill names. One that is nowhere, or no schema, is for the user to fix. */
+export function findOutputSchema(name: string, locations: SchemaLocations): FoundSchema {
+  const { given, skillDir, cwd } = locations;
   if (!isSchemaName(name) && !Object.hasOwn(given, name))
     throw new UserError("schema-not-found", `invalid schema name: ${shownText(name, 200)}`, {
       hint: "use a plain name and map it to a file with --schema <name>=<file>",
     });
   const file = `${name}.schema.json`;
-  const looked: string[] = [];
-  const path = pathOf(name, places, looked);
+  const searched: string[] = [];
+  const path = findPath(name, locations, searched);
   if (path !== null) return { name, schema: readSchemaFile(path, cwd), path };
   if (isBundled(name)) return { name, schema: fileSchema(name), path: null };
   throw new UserError(
     "schema-not-found",
-    `schema not found: ${shownText(name, 200)}; searched ${[...looked, `${file} in the package`].join(", ")}`,
+    `schema not found: ${shownText(name, 200)}; searched ${[...searched, `${file} in the package`].join(", ")}`,
     {
       path: skillDir === null ? undefined : nearPath(skillDir, cwd),
       hint: `add schemas/${file}, or pass --schema ${name}=<file>`,
@@ -51,26 +51,30 @@ export function findOutputSchema(name: string, places: SchemaPlaces): FoundSchem
 }
 
 /** The schema that a file names: another file, from the folder of the first, or the name of a schema. */
-export function findNamedSchema(words: string, dir: string, places: SchemaPlaces): FoundSchema {
-  if (!Object.hasOwn(places.given, words) && isFile(resolve(dir, words))) {
+export function findNamedSchema(words: string, dir: string, locations: SchemaLocations): FoundSchema {
+  if (!Object.hasOwn(locations.given, words) && isFile(resolve(dir, words))) {
     const path = resolve(dir, words);
-    return { name: words, schema: readSchemaFile(path, places.cwd), path };
+    return { name: words, schema: readSchemaFile(path, locations.cwd), path };
   }
   // `schemas/<name>.schema.json` is how the package itself calls it.
   const name = /^(?:\.\/)?schemas\/([^/\\]+)\.schema\.json$/.exec(words)?.[1] ?? words;
-  if (isSchemaName(name) || Object.hasOwn(places.given, name)) return findOutputSchema(name, places);
+  if (isSchemaName(name) || Object.hasOwn(locations.given, name)) return findOutputSchema(name, locations);
   throw new UserError("schema-not-found", `schema file not found: ${shownText(words, 200)}`, {
-    path: nearPath(resolve(dir, words), places.cwd),
+    path: nearPath(resolve(dir, words), locations.cwd),
     hint: "paths are relative to the file that references them",
   });
 }
 
-function pathOf(name: string, { given, skillDir, cwd }: SchemaPlaces, looked: string[]): string | null {
+function findPath(
+  name: string,
+  { given, skillDir, cwd }: SchemaLocations,
+  searched: string[],
+): string | null {
   if (Object.hasOwn(given, name)) return given[name] ?? null;
   for (const folder of [skillDir, cwd]) {
     if (folder === null) continue;
     const path = join(folder, "schemas", `${name}.schema.json`);
-    looked.push(nearPath(path, cwd));
+    searched.push(nearPath(path, cwd));
     if (!isFile(path)) continue;
     if (folder === skillDir && !isInside(realPath(skillDir), realPath(path)))
       throw new UserError("path-outside-skill", `${nearPath(path, cwd)} is outside the skill folder`, {

@@ -16,11 +16,11 @@ export function allowSchemaKey(schema: JsonObject): void {
     if (isMap(properties)) properties.$schema = { type: "string" };
 }
 
-/** Puts words to places such as `$.tasks[].id`. A place that does not exist is a mistake of ours. */
-export function describePlaces(schema: JsonObject, words: Readonly<Record<string, string>>): void {
-  for (const [place, text] of Object.entries(words)) {
-    const found = schemasAt([schema], place.replaceAll("[]", ".[]").split(".").slice(1));
-    if (found.length === 0) throw new Error(`the schema has no place ${place}`);
+/** Describes paths such as `$.tasks[].id`. A path that does not exist is a mistake of ours. */
+export function describeKeys(schema: JsonObject, words: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(words)) {
+    const found = schemasAt([schema], path.replaceAll("[]", ".[]").split(".").slice(1));
+    if (found.length === 0) throw new Error(`the schema has no path ${path}`);
     for (const one of found) one.description = text;
   }
 }

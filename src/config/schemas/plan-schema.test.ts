@@ -68,10 +68,10 @@ test.each<[unknown, string]>([
   [plan("et", { ...value, value: [1] }), "/actions/0/value must be string,number,boolean,null"],
   [plan("wpp", { ...slide, layout: "fancy" }), "/actions/0/layout must be equal to one of"],
   [plan("wpp", { ...notes, slide: 0 }), "/actions/0/slide must be >= 1"],
-])("no plan: %j", (bad, told) => {
+])("no plan: %j", (bad, expected) => {
   const found = violationsOf(bad);
   expect(
-    found.some((line) => line.includes(told)),
+    found.some((line) => line.includes(expected)),
     found.join("\n"),
   ).toBe(true);
 });

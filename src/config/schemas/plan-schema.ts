@@ -33,15 +33,15 @@ const operations: Readonly<Record<string, JsonObject>> = {
 };
 
 /** What each program can do: the text processor, the spreadsheet, the presentation. */
-const operationsOf: Readonly<Record<string, readonly string[]>> = {
+const hostOperations: Readonly<Record<string, readonly string[]>> = {
   wps: ["insert_text", "replace_text", "set_style", "insert_table", "upsert_block"],
   et: ["insert_text", "set_style", "set_cell_value", "set_cell_formula", "add_sheet"],
   wpp: ["insert_text", "replace_text", "set_style", "insert_table", "add_slide", "set_notes"],
 };
 
-const hosts = Object.keys(operationsOf);
+const hosts = Object.keys(hostOperations);
 
-/** A plan: what is to be done to a document, as data that a program carries out. Nothing that is not named here may stand in it. */
+/** A plan: what is to be done to a document, as data that a program carries out. It may hold nothing that is not named here. */
 export const planSchema: JsonObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: `urn:eval-skills:schema:${planSchemaName}`,
@@ -61,7 +61,7 @@ export const planSchema: JsonObject = {
     then: { properties: { actions: { items: ref(`${host}_action`) } } },
   })),
   $defs: {
-    ...Object.fromEntries(hosts.map((host) => [`${host}_action`, actionOf(operationsOf[host] ?? [])])),
+    ...Object.fromEntries(hosts.map((host) => [`${host}_action`, actionSchema(hostOperations[host] ?? [])])),
     base: {
       type: "object",
       required: ["id", "title", "op"],
@@ -85,12 +85,14 @@ export const planSchema: JsonObject = {
         heading: { type: "integer", minimum: 0, maximum: 9, description: "0: plain text." },
       },
     },
-    ...Object.fromEntries(Object.entries(operations).map(([op, members]) => [op, operationOf(op, members)])),
+    ...Object.fromEntries(
+      Object.entries(operations).map(([op, members]) => [op, operationSchema(op, members)]),
+    ),
   },
 };
 
-/** One of several operations. Chosen by its name, so that what is wrong with it is told about that one alone. */
-function actionOf(names: readonly string[]): JsonObject {
+/** One of several operations. Chosen by its name, so that errors are reported about that one alone. */
+function actionSchema(names: readonly string[]): JsonObject {
   return {
     type: "object",
     required: ["op"],
@@ -103,7 +105,7 @@ function actionOf(names: readonly string[]): JsonObject {
   };
 }
 
-function operationOf(op: string, members: JsonObject): JsonObject {
+function operationSchema(op: string, members: JsonObject): JsonObject {
   const needed = Object.keys(members).filter((name) => !name.endsWith("?"));
   const known = Object.entries(members).map(([name, member]) => [name.replace("?", ""), member]);
   return {

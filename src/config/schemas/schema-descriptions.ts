@@ -59,11 +59,11 @@ const agentCase = {
   repeat: "Number of trials.",
   min_pass_rate: "The share of trials that must pass.",
 };
-const caseAt = (place: string) =>
-  Object.fromEntries(Object.entries(agentCase).map(([key, words]) => [`${place}.${key}`, words]));
+const caseAt = (path: string) =>
+  Object.fromEntries(Object.entries(agentCase).map(([key, words]) => [`${path}.${key}`, words]));
 
-/** What an editor shows beside a key, by file and place. */
-export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<string, string>>>> = {
+/** What an editor shows for a key, by file and path. */
+export const keyDescriptions: Partial<Record<SchemaName, Readonly<Record<string, string>>>> = {
   skill: {
     "$.id": "The stable name of the skill: a-z, 0-9, _ and -.",
     "$.version": "Semantic version, such as 1.0.0.",
@@ -111,9 +111,9 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.maxLatencyMs": "The latency that counts as worst in the composite score.",
     "$.subject": "skill: call it. files: look at its folder.",
     "$.sandbox": "Minimum containment; it can only raise the level, never lower it.",
-    ...Object.fromEntries(Object.entries(task).map(([place, text]) => [`$.tasks[].${place}`, text])),
+    ...Object.fromEntries(Object.entries(task).map(([path, text]) => [`$.tasks[].${path}`, text])),
   },
-  task: Object.fromEntries(Object.entries(task).map(([place, text]) => [`$.${place}`, text])),
+  task: Object.fromEntries(Object.entries(task).map(([path, text]) => [`$.${path}`, text])),
   strategy: {
     "$.filters": "Minimum requirements for a skill to be selected.",
     "$.sortBy": "The metric to rank skills by.",

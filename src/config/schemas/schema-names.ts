@@ -1,4 +1,4 @@
-/** The files whose shape can be asked for. Kept apart from the shapes, so that naming them loads nothing. */
+/** The files whose schema can be printed. Apart from the schemas, so that naming them loads nothing. */
 export const schemaNames = [
   "skill",
   "adapter-config",

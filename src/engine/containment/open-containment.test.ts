@@ -60,13 +60,13 @@ describe("where nothing can be proven", () => {
   test("a dry run warns of nothing it did not look at, and refuses what no machine could prove", async () => {
     await using project = await evalProject([task("one")]);
     project.write("skill/skill.json", { ...manifest, metadata: { "eval-skills.allow-network": "false" } });
-    const around = { ...project.context(bare), isDryRun: true };
+    const context = { ...project.context(bare), isDryRun: true };
 
-    await using ready = await prepareRun(project.plan({ sandbox: "auto" }), around);
+    await using ready = await prepareRun(project.plan({ sandbox: "auto" }), context);
 
     expect(ready.warnings).toEqual([]);
     await expect(
-      prepareRun(project.plan({ sandbox: "process", network: "none" }), around),
+      prepareRun(project.plan({ sandbox: "process", network: "none" }), context),
     ).rejects.toMatchObject({ code: "sandbox-unavailable" });
   });
 });
@@ -129,7 +129,7 @@ describe("a skill that gives up the network", () => {
   });
 });
 
-describeStrict("where walls can be raised", () => {
+describeStrict("where a sandbox is available", () => {
   test("auto is strict with an open network, and a demanded strict closes it", async () => {
     await using project = await evalProject([task("one")]);
 

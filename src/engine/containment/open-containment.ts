@@ -17,26 +17,26 @@ import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
+/** A proof that runs while files are read. Disposing waits for it, so that no probe files are left behind. */
 export interface EarlyProof extends AsyncDisposable {
-  /** What was proven for this requested; null where nothing has to be. */
+  /** The proof for the requested containment; null where none is needed. */
   for(requested: RequestedContainment): Promise<ContainmentProof | null>;
 }
 
-/** Begins to prove containment for what the command line and the configuration ask; files may still ask for more. */
+/** Starts to prove the containment that the command line and the configuration request; files may still require more. */
 export function beginProof(
   options: ContainmentOptions,
   { env, isDryRun = false }: Pick<RunContext, "env" | "isDryRun">,
 ): EarlyProof {
   const needsProof = (requested: RequestedContainment) => !isDryRun && isProvable(requested);
   const prove = ({ network }: RequestedContainment) => proveContainment({ env, network });
-  const expected = requestedContainment(demandOf(options, []));
+  const expected = requestedContainment(containmentDemand(options, []));
   const early = needsProof(expected) ? prove(expected) : null;
-  early?.catch(() => {}); // heard by whoever asks for it
+  early?.catch(() => {}); // handled by the caller of `for`
   return {
     async for(requested) {
       if (!needsProof(requested)) return null;
-      return early !== null && kindOf(requested) === kindOf(expected) ? early : prove(requested);
+      return early !== null && networkKind(requested) === networkKind(expected) ? early : prove(requested);
     },
     async [Symbol.asyncDispose]() {
       await early?.catch(() => {});
@@ -44,13 +44,13 @@ export function beginProof(
   };
 }
 
-/** Only walls have to be proven. */
+/** Only a sandbox has to be proven. */
 function isProvable({ level }: RequestedContainment): boolean {
   return level !== "process" && level !== "off";
 }
 
-/** Walls are the same for all lists of hosts. */
-function kindOf({ network }: RequestedContainment): string {
+/** The sandbox is the same for every list of hosts. */
+function networkKind({ network }: RequestedContainment): string {
   return typeof network === "string" ? network : "listed";
 }
 
@@ -67,8 +67,8 @@ export async function openContainment(
   files: { skills: readonly LoadedSkill[]; found: LoadedBenchmark },
 ): Promise<Contained> {
   const demands = { floors: floorsIn(files), hidden: hiddenPaths(files.found, files.skills) };
-  const { sandbox, isLeftOpen } = await openProven(options, context, proof, demands);
-  return { sandbox, warnings: isLeftOpen ? [] : openNetworks(files.skills, sandbox) };
+  const { sandbox, isUndetermined } = await openProvenSandbox(options, context, proof, demands);
+  return { sandbox, warnings: isUndetermined ? [] : openNetworks(files.skills, sandbox) };
 }
 
 /** What the files of a run demand of its sandbox. */
@@ -78,16 +78,16 @@ interface FileDemands {
 }
 
 /** Opens a sandbox at the level that was proven, or refuses. */
-export async function openProven(
+export async function openProvenSandbox(
   options: ContainmentOptions,
   { env, exclude, isDryRun = false }: Pick<RunContext, "env" | "exclude" | "isDryRun">,
   proof: EarlyProof,
   { floors, hidden }: FileDemands,
-): Promise<{ sandbox: Sandbox; isLeftOpen: boolean }> {
-  const requested = requestedContainment(demandOf(options, floors));
+): Promise<{ sandbox: Sandbox; isUndetermined: boolean }> {
+  const requested = requestedContainment(containmentDemand(options, floors));
   const proven = await proof.for(requested);
-  const isLeftOpen = isDryRun && isProvable(requested); // a dry run does not find out, and claims nothing either
-  const level = isLeftOpen ? "process" : chooseLevel(requested, proven);
+  const isUndetermined = isDryRun && isProvable(requested); // a dry run proves nothing, so it claims nothing
+  const level = isUndetermined ? "process" : chooseLevel(requested, proven);
   const sandbox = openSandbox({
     level,
     env,
@@ -99,24 +99,24 @@ export async function openProven(
     ...(proven !== null && { hint: proven.hint }),
     ...(proven?.bubblewrap && { bubblewrap: proven.bubblewrap, unproven: proven.unproven }),
   });
-  return { sandbox, isLeftOpen };
+  return { sandbox, isUndetermined };
 }
 
-function demandOf(options: ContainmentOptions, files: readonly Floor[]) {
+function containmentDemand(options: ContainmentOptions, files: readonly Floor[]) {
   const { sandbox: level, floor, floorFile, network, allowNetwork } = options;
   const own: Floor[] = floor === null ? [] : [{ level: floor, file: floorFile ?? "the configuration" }];
   return { level, network, allowNetwork, floors: [...own, ...files] };
 }
 
 function floorsIn({ skills, found }: { skills: readonly LoadedSkill[]; found: LoadedBenchmark }): Floor[] {
-  const said = [
+  const configured = [
     { level: found.benchmark.sandbox, file: found.path },
     ...skills.map(({ skill }) => ({ level: skill.sandbox, file: skill.manifest })),
   ];
-  return said.flatMap(({ level, file }) => (level === undefined ? [] : [{ level, file }]));
+  return configured.flatMap(({ level, file }) => (level === undefined ? [] : [{ level, file }]));
 }
 
-/** A skill may give up the network; where nothing can take it away, that is worth a word. */
+/** Warns of skills that declare to need no network where it cannot be blocked. */
 function openNetworks(skills: readonly LoadedSkill[], { containment }: Sandbox): string[] {
   if (containment.level === "strict" || containment.level === "reduced") return [];
   return skills
@@ -146,10 +146,10 @@ export async function openProcessSandbox(
   const isNeeded = isRequested || mayStart || floors.length > 0;
   const options = isNeeded ? demanded : { ...demanded, sandbox: "process" as const };
   await using proof = beginProof(options, context);
-  return (await openProven(options, context, proof, { floors, hidden })).sandbox;
+  return (await openProvenSandbox(options, context, proof, { floors, hidden })).sandbox;
 }
 
-/** What no skill may see even where it lies in its own folder: the expectations, what scores them, and other skills. */
+/** Paths that no skill may see, even in its own folder: expectations, scorers and other skills. */
 export function hiddenPaths(
   { benchmark, path }: Pick<LoadedBenchmark, "benchmark" | "path">,
   skills: readonly LoadedSkill[],
@@ -160,15 +160,15 @@ export function hiddenPaths(
   return [...new Set([...found, ...skills.map(({ skill }) => skill.dir)])];
 }
 
-/** Words that may be files: the module a task names, and everything in a command. */
+/** Words that may be paths: the module a task names, and every word of a command. */
 function scorerWords({ evaluator, expectedOutput }: Task): string[] {
   const words = [evaluator?.customScorerPath, expectedOutput.customScorerPath];
-  return [...words, ...wordsOf(evaluator?.command)].filter(
+  return [...words, ...commandWords(evaluator?.command)].filter(
     (word) => word !== undefined && word !== "",
   ) as string[];
 }
 
-function wordsOf(command: string | readonly string[] | undefined): readonly string[] {
+function commandWords(command: string | readonly string[] | undefined): readonly string[] {
   if (typeof command !== "string") return command ?? [];
   try {
     return splitCommand(command);

@@ -1,54 +1,54 @@
 import type { PlannedCase } from "../../contract/cell.ts";
 import { type CellResult, type Counts, verdicts } from "../../contract/result.ts";
 
-/** What the figures need of every cell, in a few bytes each. A cell's place is its task's place · `runs` + trial − 1. */
+/** What the figures need of every cell, in a few bytes each. A cell's index is its task's index · `runs` + trial − 1. */
 export interface CellTable {
   readonly tasks: number;
   readonly runs: number;
-  /** Place in `verdicts`, or `unheard`. */
-  readonly verdictOf: Uint8Array;
-  /** 0 where there is no answer: error, timeout, invalid, not heard of. */
-  readonly scoreOf: Float64Array;
+  /** Index in `verdicts`, or `noResult`. */
+  readonly verdictCodes: Uint8Array;
+  /** 0 where there is no answer: error, timeout, invalid, no result. */
+  readonly scores: Float64Array;
   readonly beganAtMs: Float64Array;
   readonly latencyMs: Float64Array;
   /** 1 where the cell was stopped for burning the CPU. */
   readonly isBurn: Uint8Array;
   /** By task. */
-  readonly weightOf: Float64Array;
-  /** Files a result and tells the places of its task and its cell. */
+  readonly weights: Float64Array;
+  /** Adds a result and returns the indexes of its task and its cell. */
   add(result: CellResult): { task: number; cell: number };
 }
 
-const unheard = 255;
+const noResult = 255;
 const passCode = verdicts.indexOf("pass");
 const invalidCode = verdicts.indexOf("invalid");
 
-/** Room for every cell of these tasks. Places depend on the plan alone, so results may come in any order. */
+/** A table for every cell of these tasks. Indexes depend on the plan alone, so results may come in any order. */
 export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], runs: number): CellTable {
-  const placeOf = new Map(cases.map(({ id }, index) => [id, index]));
+  const indexById = new Map(cases.map(({ id }, index) => [id, index]));
   const size = cases.length * runs;
   const table = {
     tasks: cases.length,
     runs,
-    verdictOf: new Uint8Array(size).fill(unheard),
-    scoreOf: new Float64Array(size),
+    verdictCodes: new Uint8Array(size).fill(noResult),
+    scores: new Float64Array(size),
     beganAtMs: new Float64Array(size),
     latencyMs: new Float64Array(size),
     isBurn: new Uint8Array(size),
-    weightOf: Float64Array.from(cases, ({ weight }) => weight),
+    weights: Float64Array.from(cases, ({ weight }) => weight),
   };
   return {
     ...table,
     add(result) {
-      const task = placeOf.get(result.caseId);
+      const task = indexById.get(result.caseId);
       if (task === undefined || result.trial < 1 || result.trial > runs)
         throw new Error(`no cell is planned for case ${result.caseId}, trial ${result.trial}`);
       const cell = task * runs + result.trial - 1;
-      if (table.verdictOf[cell] !== unheard)
+      if (table.verdictCodes[cell] !== noResult)
         throw new Error(`case ${result.caseId}, trial ${result.trial} has a result already`);
       const isAnswered = result.status === "pass" || result.status === "fail";
-      table.verdictOf[cell] = verdicts.indexOf(result.status);
-      table.scoreOf[cell] = isAnswered ? (result.score ?? 0) : 0;
+      table.verdictCodes[cell] = verdicts.indexOf(result.status);
+      table.scores[cell] = isAnswered ? (result.score ?? 0) : 0;
       table.beganAtMs[cell] = result.beganAtMs;
       table.latencyMs[cell] = result.latencyMs;
       table.isBurn[cell] = result.cause === "cpu-limit" ? 1 : 0;
@@ -57,20 +57,20 @@ export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], 
   };
 }
 
-/** Whether this cell stands in `total`: it has a result, and one that is not invalid. */
+/** Whether this cell is part of `total`: it has a result that is not invalid. */
 export function isCounted(table: CellTable, cell: number): boolean {
-  const code = table.verdictOf[cell];
-  return code !== unheard && code !== invalidCode;
+  const code = table.verdictCodes[cell];
+  return code !== noResult && code !== invalidCode;
 }
 
 export function isPassed(table: CellTable, cell: number): boolean {
-  return table.verdictOf[cell] === passCode;
+  return table.verdictCodes[cell] === passCode;
 }
 
 /** How many cells ended each way. */
 export function countVerdicts(table: CellTable): Counts {
   const counts: Counts = { total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
-  for (const code of table.verdictOf) {
+  for (const code of table.verdictCodes) {
     const verdict = verdicts[code];
     if (verdict === undefined) continue;
     counts[verdict]++;

@@ -3,13 +3,13 @@ import type { CellResult, JudgeRecord } from "../../contract/result.ts";
 import { roundMs, roundShare, roundUsd } from "../../shared/statistics/numbers.ts";
 
 export interface JudgeFold {
-  /** Takes the result of one cell; those no model judged are passed over. */
+  /** Adds the result of one cell; results that no model judged are ignored. */
   add(result: CellResult): void;
-  /** One entry per model, by name. What the canaries took is part of what the judge took. */
+  /** One entry per model, by name. The canaries are part of the cost of their judge. */
   figures(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
 }
 
-/** Folds what judging took, apart from the skills that were judged. */
+/** Adds up the cost of judging, apart from the skills that were judged. */
 export function judgeFold(): JudgeFold {
   const byModel = new Map<string, JudgeFigures>();
   return {
@@ -45,7 +45,7 @@ function nothingYet(model: string): JudgeFigures {
   };
 }
 
-/** A sum with an unknown part is unknown: what is left of it would read as the whole. */
+/** A sum with an unknown part is unknown: the known part would read as the whole. */
 function charged(before: JudgeFigures, { calls, latencyMs, usage }: JudgeRecord): JudgeFigures {
   const plus = (sum: number | null, part: number | null | undefined) =>
     sum === null || part === null || part === undefined ? null : sum + part;

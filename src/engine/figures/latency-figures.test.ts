@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { casesOf, sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
+import { makeCases, sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../store/samples.ts";
 import { cpuBurns } from "./latency-figures.ts";
@@ -8,11 +8,11 @@ import { cpuBurns } from "./latency-figures.ts";
 const burn = { status: "error", cause: "cpu-limit", reason: "used 1 s of CPU" } as const;
 
 function numbered(cells: readonly Partial<CellResult>[]): CellResult[] {
-  return cells.map((cell, place) => sampleResult({ ...cell, caseId: `t${place}` }));
+  return cells.map((cell, index) => sampleResult({ ...cell, caseId: `t${index}` }));
 }
 
 function latencyOf(cells: readonly Partial<CellResult>[], maxLatencyMs = 30_000) {
-  const cases = casesOf(cells.map((_, place) => `t${place}`));
+  const cases = makeCases(cells.map((_, index) => `t${index}`));
   const benchmark = sampleScoring({ maxLatencyMs });
   return sampleSummary(numbered(cells), { cases, scoring: benchmark }).figures().latency;
 }
@@ -65,19 +65,19 @@ test("rates keep the disturbed cells", () => {
     { beganAtMs: 0, latencyMs: 1000, ...burn },
     { beganAtMs: 0, latencyMs: 2000 },
   ];
-  const report = sampleSummary(numbered(cells), { cases: casesOf(["t0", "t1"]) }).figures();
+  const report = sampleSummary(numbered(cells), { cases: makeCases(["t0", "t1"]) }).figures();
 
   expect(report.counts.total).toBe(2);
   expect(report.summary.completionRate).toBe(0.5);
   expect(report.latency).toMatchObject({ p95Ms: 1000, disturbed: 1 });
 });
 
-test("without a burner nothing is said of disturbance", () => {
+test("without a burner no disturbance is reported", () => {
   expect(latencyOf([{ beganAtMs: 0 }, { beganAtMs: 0 }])).not.toHaveProperty("disturbed");
 });
 
 test("cells that ran one after the other do not disturb each other, though begins are cut to whole milliseconds", () => {
-  // really 1000.0 to 1050.9, then from 1050.95, which the wall clock tells as 1050
+  // really 1000.0 to 1050.9, then from 1050.95, which the wall clock reads as 1050
   const latency = latencyOf([
     { beganAtMs: 1000, latencyMs: 50.9, ...burn },
     { beganAtMs: 1050, latencyMs: 20 },
@@ -97,7 +97,7 @@ test("if every latency were left out, all are used", () => {
   expect(latency).not.toHaveProperty("disturbed");
 });
 
-test("a burner of one skill disturbs the cells of another that ran beside it, whoever was told first", () => {
+test("a burner of one skill disturbs the cells of another that ran beside it, in whichever order they are added", () => {
   const burns = cpuBurns();
   const calm = [sampleResult({ latencyMs: 40, beganAtMs: 9000 })];
   const slowed = sampleResult({ caseId: "b", latencyMs: 4000, beganAtMs: 500 });

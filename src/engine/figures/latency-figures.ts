@@ -3,7 +3,7 @@ import type { Counts } from "../../contract/result.ts";
 import { percentile } from "../../shared/statistics/numbers.ts";
 import { type CellTable, isCounted } from "./cell-table.ts";
 
-/** How long the counted cells took. A latency measured beside a CPU burner says nothing about the skill and is left out. */
+/** How long the counted cells took. Latencies measured while another cell burned the CPU are left out. */
 export function latencyFigures(
   table: CellTable,
   counts: Counts,
@@ -40,10 +40,10 @@ function normalised(p95Ms: number, counts: Counts, maxLatencyMs: number): number
   return Math.min(Math.max(p95Ms / maxLatencyMs, 0), 1);
 }
 
-/** When cells burned the CPU. Share one between the skills of a run: a burner slows whatever runs beside it. */
+/** When cells burned the CPU. Shared by the skills of a run, since a burner slows everything that runs at the same time. */
 export interface CpuBurns {
   add(beganAtMs: number, latencyMs: number): void;
-  /** Takes the record as it stands and tells of any recorded cell whether a burner ran beside it. */
+  /** Takes a snapshot and returns whether a burner ran at the same time as a recorded cell. */
   neighbours(): (time: CellTime) => boolean;
 }
 
@@ -54,10 +54,9 @@ interface CellTime {
   isBurn: boolean;
 }
 
-/** Begins are whole milliseconds, so cells that ran one after the other may seem to share up to one. */
+/** Start times are whole milliseconds, so consecutive cells may seem to overlap by up to one. */
 const clockGrainMs = 1;
 
-/** An empty record of burns. */
 export function cpuBurns(): CpuBurns {
   const begins: number[] = [];
   const ends: number[] = [];
@@ -85,7 +84,7 @@ function isTooShort(latencyMs: number): boolean {
   return latencyMs <= 2 * clockGrainMs;
 }
 
-/** How many values stand before the first that fails; values that hold must all come first. */
+/** How many values come before the first that fails; all values that hold must come first. */
 function countLeading(sorted: Float64Array, holds: (value: number) => boolean): number {
   let low = 0;
   let high = sorted.length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleScoring, sampleSummary, summaryOf } from "../../../test/builders/sample-summary.ts";
+import { makeSummary, sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import { sampleResult } from "../../store/samples.ts";
 
 const weighted = (weights: Record<string, number>) =>
@@ -7,7 +7,7 @@ const weighted = (weights: Record<string, number>) =>
 
 test("the same input and seed give identical intervals, another seed may not", () => {
   const words = { a: "pfpp", b: "fppf", c: "pppp", d: "ffpf", e: "pfff", f: "tppe" };
-  const intervals = (seed: number) => summaryOf(words, { seed }).intervals;
+  const intervals = (seed: number) => makeSummary(words, { seed }).intervals;
 
   expect(intervals(7)).toEqual(intervals(7));
   expect(intervals(7).partialScore?.seed).toBe(7);
@@ -15,8 +15,8 @@ test("the same input and seed give identical intervals, another seed may not", (
 });
 
 test("below two tasks that count the partial score has no interval", () => {
-  expect(summaryOf({ a: "pfp", b: "iii" }).intervals.partialScore).toBeNull();
-  expect(summaryOf({ a: "pfp", b: "iip" }).intervals.partialScore).not.toBeNull();
+  expect(makeSummary({ a: "pfp", b: "iii" }).intervals.partialScore).toBeNull();
+  expect(makeSummary({ a: "pfp", b: "iip" }).intervals.partialScore).not.toBeNull();
 });
 
 test("the mean takes every trial for one, errors and timeouts as 0", () => {
@@ -56,8 +56,8 @@ test("pass_at_k is the mean over tasks of pass@k, tasks with fewer trials left o
   const scoring = { scoring: sampleScoring({ scoringMethod: "pass_at_k", k: 2 }) };
 
   // a: 1 of 3 → 2/3; b: 0 of 2 → 0; c: 1 trial is too few for k 2
-  expect(summaryOf({ a: "pff", b: "ffi", c: "pii" }, scoring).partialScore).toBeCloseTo(1 / 3, 15);
-  expect(summaryOf({ a: "pii", b: "fii" }, scoring)).toMatchObject({
+  expect(makeSummary({ a: "pff", b: "ffi", c: "pii" }, scoring).partialScore).toBeCloseTo(1 / 3, 15);
+  expect(makeSummary({ a: "pii", b: "fii" }, scoring)).toMatchObject({
     partialScore: null,
     intervals: { partialScore: null },
   });

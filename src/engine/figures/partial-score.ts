@@ -1,6 +1,6 @@
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { Interval } from "../../contract/document.ts";
-import { type Bounds, bootstrap, ratioOf } from "../../shared/statistics/intervals.ts";
+import { type Bounds, bootstrap, ratioStatistic } from "../../shared/statistics/intervals.ts";
 import { passAtK } from "../../shared/statistics/pass-at-k.ts";
 import type { CellTable, TaskTallies } from "./cell-table.ts";
 
@@ -16,20 +16,20 @@ export interface ScoredCells {
   scoring: Pick<Benchmark, "scoringMethod" | "k">;
 }
 
-/** What each of these tasks adds to the partial score; tasks without a trial that counts are left out. */
+/** What each of these tasks adds to the partial score; tasks with too few counted trials are left out. */
 export function taskScores({ cells, tallies, scoring }: ScoredCells, tasks: readonly number[]): TaskScores {
   const trialsNeeded = scoring.scoringMethod === "pass_at_k" ? scoring.k : 1;
   const scored = tasks.filter((task) => (tallies.counted[task] as number) >= trialsNeeded);
   const scores = { sums: new Float64Array(scored.length), weights: new Float64Array(scored.length) };
-  for (const [place, task] of scored.entries()) {
+  for (const [index, task] of scored.entries()) {
     const counted = tallies.counted[task] as number;
     if (scoring.scoringMethod === "pass_at_k") {
-      scores.sums[place] = passAtK(counted, tallies.passed[task] as number, scoring.k);
-      scores.weights[place] = 1;
+      scores.sums[index] = passAtK(counted, tallies.passed[task] as number, scoring.k);
+      scores.weights[index] = 1;
     } else {
-      const weight = scoring.scoringMethod === "weighted_mean" ? (cells.weightOf[task] as number) : 1;
-      scores.sums[place] = weight * scoreSum(cells, task);
-      scores.weights[place] = weight * counted;
+      const weight = scoring.scoringMethod === "weighted_mean" ? (cells.weights[task] as number) : 1;
+      scores.sums[index] = weight * scoreSum(cells, task);
+      scores.weights[index] = weight * counted;
     }
   }
   return scores;
@@ -40,9 +40,9 @@ export function partialScore({ sums, weights }: TaskScores): number | null {
   return sums.length === 0 ? null : sum(sums) / sum(weights);
 }
 
-/** How far the partial score could be off, had other tasks of the same kind been asked; null below two tasks. */
+/** The confidence interval of the partial score over resampled tasks; null below two tasks. */
 export function partialScoreInterval({ sums, weights }: TaskScores, seed: number): Interval | null {
-  const bounds = sameEverywhere(sums, weights) ?? bootstrap(sums.length, ratioOf(sums, weights), seed);
+  const bounds = sameEverywhere(sums, weights) ?? bootstrap(sums.length, ratioStatistic(sums, weights), seed);
   return bounds && { ...bounds, level: 0.95, method: "bootstrap", seed };
 }
 
@@ -57,7 +57,7 @@ function sameEverywhere(sums: Float64Array, weights: Float64Array): Bounds | nul
 function scoreSum(table: CellTable, task: number): number {
   let total = 0;
   for (let cell = task * table.runs; cell < (task + 1) * table.runs; cell++)
-    total += table.scoreOf[cell] as number;
+    total += table.scores[cell] as number;
   return total;
 }
 

@@ -5,7 +5,7 @@ import { type CellTable, isCounted, isPassed, type TaskTallies } from "./cell-ta
 
 export type RepetitionFigures = Pick<Summary, "consistencyScore" | "flakeRate" | "passAtK" | "passHatK">;
 
-/** What only repetition can tell: how steady a skill is, and what several tries are worth. All null with one run. */
+/** The figures that need repeated runs: how consistent a skill is, and what several tries are worth. All null with one run. */
 export function repetitionFigures(table: CellTable, tallies: TaskTallies): RepetitionFigures {
   if (table.runs === 1) return { consistencyScore: null, flakeRate: null, passAtK: null, passHatK: null };
   return {
@@ -21,7 +21,7 @@ function consistencyScore(table: CellTable): number | null {
   for (let run = 0; run < table.runs; run++) {
     let counted = 0;
     let passed = 0;
-    for (let cell = run; cell < table.verdictOf.length; cell += table.runs) {
+    for (let cell = run; cell < table.verdictCodes.length; cell += table.runs) {
       if (isCounted(table, cell)) counted++;
       if (isPassed(table, cell)) passed++;
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resultsOf, sampleSummary, summaryOf } from "../../../test/builders/sample-summary.ts";
+import { makeResults, makeSummary, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { roundShare } from "../../shared/statistics/numbers.ts";
 import { sampleResult } from "../../store/samples.ts";
@@ -18,9 +18,9 @@ function documentedResults(): CellResult[] {
     "t10 2": { status: "fail" },
     "t3 1": { status: "fail" },
   };
-  const cells = Array.from({ length: 60 }, (_, place) => ({
-    task: 1 + Math.floor(place / 3),
-    trial: 1 + (place % 3),
+  const cells = Array.from({ length: 60 }, (_, index) => ({
+    task: 1 + Math.floor(index / 3),
+    trial: 1 + (index % 3),
   }));
   const slow = new Set(["t5 1", "t6 1", "t7 1"]); // with the timeout the 57th to 60th of the sorted latencies
   return cells.map(({ task, trial }) => {
@@ -31,9 +31,9 @@ function documentedResults(): CellResult[] {
 }
 
 test("the documented example comes out number by number", () => {
-  const cases = Array.from({ length: 20 }, (_, place) => ({
-    id: `t${place + 1}`,
-    tags: place < 11 ? ["math"] : [],
+  const cases = Array.from({ length: 20 }, (_, index) => ({
+    id: `t${index + 1}`,
+    tags: index < 11 ? ["math"] : [],
     weight: 1,
   }));
   const report = sampleSummary(documentedResults(), { cases, runs: 3 }).figures();
@@ -60,8 +60,8 @@ test("the documented example comes out number by number", () => {
   });
 });
 
-test("the members of a summary stand in the documented order", () => {
-  expect(Object.keys(summaryOf({ a: "p", b: "p" }))).toEqual(
+test("the members of a summary come in the documented order", () => {
+  expect(Object.keys(makeSummary({ a: "p", b: "p" }))).toEqual(
     "completionRate partialScore errorRate consistencyScore flakeRate compositeScore intervals passAtK passHatK".split(
       " ",
     ),
@@ -69,7 +69,7 @@ test("the members of a summary stand in the documented order", () => {
 });
 
 test("a skill that always hangs has its deadline as p95 and a composite of 0", () => {
-  const results = resultsOf({ a: "tt", b: "tt" }).map((result) => ({ ...result, latencyMs: 5000 }));
+  const results = makeResults({ a: "tt", b: "tt" }).map((result) => ({ ...result, latencyMs: 5000 }));
   const { summary, latency } = sampleSummary(results, { runs: 2 }).figures();
 
   expect(latency).toMatchObject({ p50Ms: 5000, p95Ms: 5000, latP95Norm: 1 });
@@ -77,7 +77,7 @@ test("a skill that always hangs has its deadline as p95 and a composite of 0", (
 });
 
 test("with no cell that counts every rate and the composite are null", () => {
-  const report = sampleSummary(resultsOf({ a: "ii", b: "ii" }), { runs: 2 }).figures();
+  const report = sampleSummary(makeResults({ a: "ii", b: "ii" }), { runs: 2 }).figures();
 
   expect(report.counts).toEqual({ total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 4 });
   expect(report.summary).toEqual({
@@ -101,15 +101,15 @@ test("with no cell that counts every rate and the composite are null", () => {
 });
 
 test("invalid cells change no rate, only their own count", () => {
-  const withInvalid = summaryOf({ a: "pfi", b: "ppi" });
-  const without = summaryOf({ a: "pf.", b: "pp." });
+  const withInvalid = makeSummary({ a: "pfi", b: "ppi" });
+  const without = makeSummary({ a: "pf.", b: "pp." });
 
   expect(withInvalid).toEqual(without);
   expect(withInvalid.completionRate).toBe(0.75);
 });
 
-test("cells that were never told of are simply missing: an interrupted run reports what it has", () => {
-  const report = sampleSummary(resultsOf({ a: "p.f", b: "..." }), { runs: 3 }).figures();
+test("cells without a result are simply missing: an interrupted run reports what it has", () => {
+  const report = sampleSummary(makeResults({ a: "p.f", b: "..." }), { runs: 3 }).figures();
 
   expect(report.counts.total).toBe(2);
   expect(report.summary.completionRate).toBe(0.5);

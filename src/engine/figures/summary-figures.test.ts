@@ -16,20 +16,20 @@ const anyCell = fc.record({
   beganAtMs: fc.integer({ min: 0, max: 100_000 }),
   costUsd: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   isBurn: fc.boolean(),
-  isTold: fc.boolean(),
+  hasResult: fc.boolean(),
 });
 const anyResults = fc.array(anyCell, { minLength: 12, maxLength: 12 }).map((cells) =>
-  cells.flatMap(({ isBurn, isTold, costUsd, score, ...cell }, place): CellResult[] => {
-    const task = Math.floor(place / runs);
+  cells.flatMap(({ isBurn, hasResult, costUsd, score, ...cell }, index): CellResult[] => {
+    const task = Math.floor(index / runs);
     const result = sampleResult({
       ...cell,
       caseId: tasks[task] as string,
-      trial: 1 + (place % runs),
+      trial: 1 + (index % runs),
       score: cell.status === "invalid" ? null : score,
       cause: isBurn && cell.status === "error" ? "cpu-limit" : null,
       usage: costUsd === null ? null : { promptTokens: 3, completionTokens: 0.1, totalTokens: null, costUsd },
     });
-    return isTold ? [result] : [];
+    return hasResult ? [result] : [];
   }),
 );
 const anyMethod = fc.constantFrom("mean", "weighted_mean", "pass_at_k");

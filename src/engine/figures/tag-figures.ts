@@ -4,10 +4,10 @@ import { rate } from "./summary-figures.ts";
 
 /** The figures of every tag's tasks, sorted by tag. A tag may be named `__proto__`; it stays a key like any other. */
 export function figuresByTag(tags: TagTable, sources: ScoredCells): Record<string, TagFigures> {
-  return Object.fromEntries(tags.tasksByTag().map(([tag, tasks]) => [tag, figuresOf(tasks, sources)]));
+  return Object.fromEntries(tags.tasksByTag().map(([tag, tasks]) => [tag, tagFigures(tasks, sources)]));
 }
 
-function figuresOf(tasks: readonly number[], sources: ScoredCells): TagFigures {
+function tagFigures(tasks: readonly number[], sources: ScoredCells): TagFigures {
   const { counted, passed } = sources.tallies;
   const total = sumAt(counted, tasks);
   const pass = sumAt(passed, tasks);
@@ -19,8 +19,8 @@ function figuresOf(tasks: readonly number[], sources: ScoredCells): TagFigures {
   };
 }
 
-function sumAt(values: Uint32Array, places: readonly number[]): number {
-  return places.reduce((sum, place) => sum + (values[place] as number), 0);
+function sumAt(values: Uint32Array, indexes: readonly number[]): number {
+  return indexes.reduce((sum, index) => sum + (values[index] as number), 0);
 }
 
 /** Which task has which tags. Tasks with the same tags share one list, so many tasks stay cheap. */
@@ -30,13 +30,12 @@ interface TagTable {
   tasksByTag(): [tag: string, tasks: number[]][];
 }
 
-/** Room for the tags of `tasks` tasks. */
 export function tagTable(tasks: number): TagTable {
   const lists: string[][] = [[]];
   const listNumbers = new Map<string, number>();
-  const listOf = new Uint32Array(tasks);
+  const listByTask = new Uint32Array(tasks);
 
-  function numberOf(tags: readonly string[]): number {
+  function findListNumber(tags: readonly string[]): number {
     if (tags.length === 0) return 0;
     const spelling = JSON.stringify(tags);
     const known = listNumbers.get(spelling);
@@ -48,11 +47,11 @@ export function tagTable(tasks: number): TagTable {
 
   return {
     set(task, tags) {
-      listOf[task] = numberOf(tags);
+      listByTask[task] = findListNumber(tags);
     },
     tasksByTag() {
       const found = new Map<string, number[]>();
-      for (const [task, list] of listOf.entries())
+      for (const [task, list] of listByTask.entries())
         for (const tag of lists[list] as string[]) {
           const tasksOfTag = found.get(tag);
           if (tasksOfTag === undefined) found.set(tag, [task]);

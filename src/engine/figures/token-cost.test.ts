@@ -13,7 +13,7 @@ function costOf(usages: readonly Partial<Usage>[], prices?: typeof pricing) {
   return table.cost(prices);
 }
 
-test("a skill that tells nothing has no cost, which is not a cost of 0", () => {
+test("a skill that reports nothing has no cost, which is not a cost of 0", () => {
   expect(costOf([])).toBeNull();
   expect(costOf([nothing], pricing)).toBeNull();
 });

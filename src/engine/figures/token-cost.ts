@@ -6,7 +6,7 @@ export interface Pricing {
   outputPerMTok: number;
 }
 
-/** What the counted cells used, as far as the skill told; takes no memory until one tells. */
+/** The usage that counted cells reported; takes no memory until one reports any. */
 export interface UsageTable {
   add(cell: number, usage: Usage): void;
   cost(pricing: Pricing | undefined): TokenCost | null;
@@ -19,16 +19,16 @@ interface Columns {
   usd: Float64Array;
 }
 
-/** Room for the usage of `cells` cells. Sums follow the order of the cells, not that of their arrival. */
+/** Sums follow the order of the cells, not of their arrival, so that they are reproducible. */
 export function usageTable(cells: number): UsageTable {
   let columns: Columns | null = null;
   return {
     add(cell, usage) {
       columns ??= {
-        prompt: untold(cells),
-        completion: untold(cells),
-        total: untold(cells),
-        usd: untold(cells),
+        prompt: unreported(cells),
+        completion: unreported(cells),
+        total: unreported(cells),
+        usd: unreported(cells),
       };
       columns.prompt[cell] = usage.promptTokens ?? Number.NaN;
       columns.completion[cell] = usage.completionTokens ?? Number.NaN;
@@ -70,11 +70,11 @@ function price(pricing: Pricing, promptTokens: number, completionTokens: number)
   return (promptTokens * pricing.inputPerMTok + completionTokens * pricing.outputPerMTok) / 1e6;
 }
 
-function untold(cells: number): Float64Array {
+function unreported(cells: number): Float64Array {
   return new Float64Array(cells).fill(Number.NaN);
 }
 
-/** The sum of what was told (null and NaN were not); null where nothing was. */
+/** The sum of the reported values (null and NaN are unreported); null where there are none. */
 function sumReported(values: Iterable<number | null>): number | null {
   let sum: number | null = null;
   for (const value of values) if (value !== null && !Number.isNaN(value)) sum = (sum ?? 0) + value;

@@ -6,13 +6,12 @@ import { openRouter } from "../../routing/open-router.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** What decides how a router chooses. */
-export interface RouterWishes {
+export interface RouterChoiceOptions {
   filters: RoutingFilters;
   router: Config["router"];
-  /** Where embedders are asked. */
+  /** The endpoints of embedders. */
   models: ModelSettings;
-  /** Whether a choice by words alone is none. */
+  /** Whether a choice by words alone is refused. */
   requireVectors: boolean;
 }
 
@@ -31,36 +30,36 @@ interface Choices {
 export interface Routers extends AsyncDisposable {
   /** Chooses by words alone. */
   lexical: Router;
-  /** The one the configuration asks for, opened when it is used. */
+  /** The configured router, opened on first use. */
   chosen(): Promise<Router>;
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
 }
 
-/** Makes ready to choose among the skills of a catalog. */
+/** Opens the routers for the skills of a catalog. */
 export function openRouters(
-  { filters, router: wish, models, requireVectors }: RouterWishes,
+  { filters, router: options, models, requireVectors }: RouterChoiceOptions,
   catalog: Choices,
   { env, apiKey, cache }: RouterContext,
 ): Routers {
   refuseUnknownNames(filters, catalog);
-  const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
+  const settings = { cjk: options.cjk, minScore: options.min_score, k: options.k };
   const skills = catalog.skills.map(({ routable }) => routable);
   const lexical = openRouter({ skills, filters, settings, embedding: null });
-  if (requireVectors && wish.embedding === null)
+  if (requireVectors && options.embedding === null)
     throw new UserError("usage", "--require-vectors needs an embedder, but none is configured", {
       hint: "set router.embedding, for example to `local`",
     });
 
   async function open() {
     const { openEmbedders } = await import("../../models/embedding/open-embedders.ts");
-    const found = await openEmbedders(wish.embedding, models, { env, apiKey });
+    const found = await openEmbedders(options.embedding, models, { env, apiKey });
     const { embedders } = found;
-    // A slow machine is no broken endpoint: what it answers must not depend on how busy it is.
-    const patience = wish.embedding === "local" ? { timeoutMs: localTimeoutMs } : {};
+    // A slow machine is not a broken endpoint: answers must not depend on how busy it is.
+    const timeout = options.embedding === "local" ? { timeoutMs: localTimeoutMs } : {};
     return {
       found,
-      router: openRouter({ skills, filters, settings, embedding: { embedders, cache, ...patience } }),
+      router: openRouter({ skills, filters, settings, embedding: { embedders, cache, ...timeout } }),
     };
   }
 
@@ -70,7 +69,7 @@ export function openRouters(
   return {
     lexical,
     async chosen() {
-      if (wish.embedding === null) return lexical;
+      if (options.embedding === null) return lexical;
       opening ??= open();
       opened = await opening;
       return opened.router;
@@ -83,7 +82,7 @@ export function openRouters(
   };
 }
 
-/** Longer than the local embedder waits for itself. */
+/** Longer than the timeout of the local embedder itself. */
 const localTimeoutMs = 120_000;
 
 function refuseUnknownNames({ allow, groups }: RoutingFilters, { skills }: Choices): void {

@@ -16,7 +16,7 @@ import { foldersIn, type SkillRoot } from "./skill-root-folders.ts";
 /** A request that wants skills. */
 interface PromptRequest {
   query: string;
-  /** The program it is made in; null: any. */
+  /** The host application; null: any. */
   host: string | null;
   documentName?: string | undefined;
   /** Ids of the skills that are given; null: the router chooses. */
@@ -37,9 +37,9 @@ export interface PromptSkills extends AsyncDisposable {
   select(request: PromptRequest, signal: AbortSignal): Promise<SelectedPrompts>;
   /** The skills that can be prompts, as they are now. */
   current(): Promise<readonly Skill[]>;
-  /** The folders that are no skill, or that another one has the id of. */
+  /** The folders that are not a skill, or whose id another one has. */
   troubles(): Promise<Pick<CatalogSnapshot, "broken" | "conflicts">>;
-  /** All that may change what a request is given, for the identity of its cells. */
+  /** Everything that may change the skills a request is given, for the identity of its cells. */
   identity(): Promise<Json>;
 }
 
@@ -51,7 +51,7 @@ export interface PromptSkillOptions {
   exclude: readonly string[];
   router: Config["router"];
   budget: Config["prompt"];
-  /** Where embedders are asked. */
+  /** The endpoints of embedders. */
   models: ModelSettings;
   env: NodeJS.ProcessEnv;
   apiKey: string | null;
@@ -71,7 +71,7 @@ export function openPromptSkills(options: PromptSkillOptions): PromptSkills {
   });
   const routers = new Map<string, { snapshot: CatalogSnapshot; routers: Routers }>();
 
-  /** A new one for every host, and for every change of a skill. */
+  /** Opened anew for every host, and after every change of a skill. */
   async function routerFor(host: string | null, snapshot: CatalogSnapshot): Promise<Routers> {
     const key = host ?? "";
     const known = routers.get(key);
@@ -91,8 +91,8 @@ export function openPromptSkills(options: PromptSkillOptions): PromptSkills {
     const byId = new Map(promptsIn(snapshot).map((skill) => [skill.id, skill]));
     const entries = routing.skills
       .filter(({ selected }) => selected)
-      .map((entry) => ({ skill: byId.get(entry.id) as Skill, routed: scoresOf(entry) }));
-    return { entries, routing: recordOf(routing, query), missing: [] };
+      .map((entry) => ({ skill: byId.get(entry.id) as Skill, routed: routingScores(entry) }));
+    return { entries, routing: routingRecord(routing, query), missing: [] };
   }
 
   async function forced(ids: readonly string[]) {
@@ -133,16 +133,19 @@ function promptsIn({ skills }: CatalogSnapshot): Skill[] {
   return skills.map(({ skill }) => skill).filter(isPrompt);
 }
 
-/** One that is switched off is neither routed nor given. */
+/** A disabled skill is neither routed nor given. */
 function isPrompt({ instructions, controls }: Skill): boolean {
   return instructions !== null && controls.enabled;
 }
 
-function scoresOf({ score, lex, emb, phrase, text }: RoutedSkill) {
+function routingScores({ score, lex, emb, phrase, text }: RoutedSkill) {
   return { score, lex, emb, phrase, text };
 }
 
-function recordOf({ mode, catalogSha256, skills }: Routing, query: string): ConversationRecord["routing"] {
+function routingRecord(
+  { mode, catalogSha256, skills }: Routing,
+  query: string,
+): ConversationRecord["routing"] {
   return {
     mode,
     catalog_sha256: catalogSha256,

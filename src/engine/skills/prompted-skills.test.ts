@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { truncationTag } from "../../shared/text/visible-text.ts";
 import { cutPrompts } from "./prompted-skills.ts";
 
-const usual = { perSkillChars: 4000, totalChars: 12_000 };
+const defaults = { perSkillChars: 4000, totalChars: 12_000 };
 
 test("what fits stays as it is", () => {
-  expect(cutPrompts(["a".repeat(4000), "", "规则"], usual)).toEqual([
+  expect(cutPrompts(["a".repeat(4000), "", "规则"], defaults)).toEqual([
     { text: "a".repeat(4000), chars: 4000, truncated: false },
     { text: "", chars: 0, truncated: false },
     { text: "规则", chars: 2, truncated: false },
   ]);
 });
 
-test("a character too many is cut, and the cut text ends in the mark within its budget", () => {
-  const [cut] = cutPrompts(["a".repeat(4001)], usual);
+test("a character too many is cut, and the cut text ends in the tag within its budget", () => {
+  const [cut] = cutPrompts(["a".repeat(4001)], defaults);
 
   expect(cut).toEqual({
     text: `${"a".repeat(4000 - truncationTag.length)}${truncationTag}`,

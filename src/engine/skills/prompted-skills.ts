@@ -18,7 +18,7 @@ export async function promptedSkills(
   entries: readonly PromptEntry[],
   budget: Config["prompt"],
 ): Promise<ConversationSkill[]> {
-  const texts = await Promise.all(entries.map(({ skill }) => promptOf(skill)));
+  const texts = await Promise.all(entries.map(({ skill }) => readPromptText(skill)));
   const prompts = cutPrompts(texts, budget);
   return Promise.all(
     entries.map(async ({ skill, routed }, n) => {
@@ -32,7 +32,7 @@ export async function promptedSkills(
         routed,
         prompt: text,
         truncated,
-        tools: await toolsOf(skill),
+        tools: await readHostedTools(skill),
         output,
         dir,
       };
@@ -40,15 +40,15 @@ export async function promptedSkills(
   );
 }
 
-/** Empty where it can no longer be read: the record then says that nothing of it went in. */
-async function promptOf({ dir, instructions }: Skill): Promise<string> {
+/** Empty where it can no longer be read: the record then shows an empty prompt. */
+async function readPromptText({ dir, instructions }: Skill): Promise<string> {
   if (instructions === null) return "";
   const read = await readBody({ dir, instructions });
   return read.ok ? read.body : "";
 }
 
 /** The tools that a skill declares, each with its deadline. */
-export async function toolsOf(skill: Skill): Promise<ConversationSkill["tools"]> {
+export async function readHostedTools(skill: Skill): Promise<ConversationSkill["tools"]> {
   if (skill.tools.length === 0) return [];
   const deadlines = await toolDeadlines(skill.dir);
   return skill.tools.map((tool) => hostedTool(skill, tool, deadlines(tool.name)));
@@ -72,12 +72,12 @@ interface PromptBudget {
 /** A prompt, or what there was room for. */
 interface CutPrompt {
   text: string;
-  /** Of what is left, the mark included. */
+  /** Of the cut text, including the truncation tag. */
   chars: number;
   truncated: boolean;
 }
 
-/** Cuts prompts to their budget, the best skill first: what one leaves over is there for the next. */
+/** Cuts prompts to their budget, the best skill first; what one does not use is left for the next. */
 export function cutPrompts(prompts: readonly string[], budget: PromptBudget): CutPrompt[] {
   let left = budget.totalChars;
   return prompts.map((prompt) => {
@@ -90,16 +90,16 @@ export function cutPrompts(prompts: readonly string[], budget: PromptBudget): Cu
 function cutText(text: string, room: number): CutPrompt {
   const chars = countCharacters(text, room + 1);
   if (chars <= room) return { text, chars, truncated: false };
-  // A marker with nothing before it means nothing to a model.
+  // A tag with nothing before it means nothing to a model.
   if (room <= truncationTag.length) return { text: "", chars: 0, truncated: true };
   return {
-    text: `${beginningOf(text, room - truncationTag.length)}${truncationTag}`,
+    text: `${firstCharacters(text, room - truncationTag.length)}${truncationTag}`,
     chars: room,
     truncated: true,
   };
 }
 
-function beginningOf(text: string, chars: number): string {
+function firstCharacters(text: string, chars: number): string {
   let end = 0;
   for (let taken = 0; taken < chars; taken++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(0, end);
@@ -120,7 +120,7 @@ export async function readBody({
 }: Pick<AgentSkill, "dir" | "instructions">): ReturnType<AgentCatalog["readBody"]> {
   const folder = new SkillFolder(dir);
   const { path, format } = instructions;
-  const file = folder.bytes(path, longestInstructions);
+  const file = folder.bytes(path, maxInstructionBytes);
   if (!file.ok) return failed(path, file.problem);
   const read = await readPrompt(folder, instructions);
   if (!read.ok) return failed(path, read.problem);
@@ -129,7 +129,7 @@ export async function readBody({
   return { ok: true, bytes: file.bytes, body: body.replace(/^\n+/, "") };
 }
 
-const longestInstructions = 32 * 1024 * 1024;
+const maxInstructionBytes = 32 * 1024 * 1024;
 
 function failed(
   path: string,

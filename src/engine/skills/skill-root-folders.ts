@@ -6,14 +6,14 @@ import { discoverSkills, type FoundFolder } from "../../skills/discover/discover
 import { holdsSkill } from "../../skills/discover/scan-folders.ts";
 import { skillRoots } from "../../skills/discover/skill-roots.ts";
 
-/** A folder whose children are skills, or a skill itself, and whose they are. The first with a name wins. */
+/** A folder whose children are skills, or a skill itself. Of two skills with one name, the one in the first root wins. */
 export interface SkillRoot {
   source: SkillSource;
   /** Absolute. */
   path: string;
 }
 
-/** Where skills are looked for when nobody says: those of the project and ours, never the user's own. */
+/** Where skills are looked for by default: those of the project and ours, never the user's own. */
 export function defaultSkillRoots(roots: readonly string[], projectRoot: string): SkillRoot[] {
   return skillRoots({ cwd: projectRoot, project: roots }).map(({ dir, source }) => ({ path: dir, source }));
 }
@@ -36,7 +36,7 @@ async function isSkill(dir: string): Promise<boolean> {
   return isThere && holdsSkill(dir, readdirSync(dir, { withFileTypes: true }));
 }
 
-/** The folders of skills that were typed. Those nobody names may be missing; these may not. */
+/** The skill folders that were typed. Unlike default folders they must exist. */
 export function typedRoots(paths: readonly string[], cwd: string): SkillRoot[] {
   return paths.map((path) => {
     const dir = resolve(cwd, path);

@@ -4,7 +4,7 @@ import { AgentDetails } from "../../contract/agent-details.ts";
 import type { Level } from "../../contract/level.ts";
 import { agentView } from "./view.ts";
 
-/** Does an agent choose the right skills and use them as it must? Decided from the log of its run. */
+/** Does an agent choose the right skills and use them as expected? Decided from the log of its run. */
 export const agentLevel: Level = {
   name: "agent",
   options: agentRows,

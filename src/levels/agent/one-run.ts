@@ -39,7 +39,7 @@ interface OneRun {
   /** Opened on the first script. */
   sandbox: Sandbox;
   isolation: IsolationData;
-  /** Calls what skills declare. */
+  /** Call the tools that skills declare. */
   hosts: ToolHosts;
   /** Of the evaluation it belongs to. */
   evalRunId?: string | undefined;
@@ -60,7 +60,7 @@ interface OneRun {
 export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
   const { request, catalog, model, limits, guardrails, policy, clock, random, signal } = run;
   const inputFiles = copyInputs(run.inputs, log.workspace);
-  const kept = log.writeRequest(request);
+  const storedRequest = log.writeRequest(request);
   const loader = openLoader({ catalog, log, guardrails, profile: run.profile });
   const tools = openTools({
     policy,
@@ -93,8 +93,8 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
     signal,
     onLive: run.onLive,
     started: {
-      request_ref: kept.ref,
-      request_sha256: kept.sha256,
+      request_ref: storedRequest.ref,
+      request_sha256: storedRequest.sha256,
       model: modelFacts(model),
       streaming: run.streaming,
       isolation: run.isolation,
@@ -132,14 +132,14 @@ async function toolOfSkill(skill: AgentSkill, name: string): Promise<HostedTool 
   const tool = skill.tools.find((declared) => declared.name === name);
   if (tool === undefined) return null;
   const { name: id, dir, digest, scripts } = skill;
-  const hosted = hostedTool({ id, dir, digest }, tool, await deadlineOf(dir, name));
+  const hosted = hostedTool({ id, dir, digest }, tool, await toolDeadline(dir, name));
   return scripts.network === null
     ? hosted
     : { ...hosted, skill: { ...hosted.skill, network: scripts.network } };
 }
 
-/** An agent never sees the file that says so: one that is broken is for `doctor`, and the usual deadline holds. */
-async function deadlineOf(dir: string, name: string): Promise<number | null> {
+/** A broken `eval.yaml` is reported by `doctor`; here the default deadline applies. */
+async function toolDeadline(dir: string, name: string): Promise<number | null> {
   try {
     return (await toolDeadlines(dir))(name);
   } catch (error) {

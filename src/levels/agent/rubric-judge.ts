@@ -6,13 +6,13 @@ import { askJudge, sumUsage } from "../../scorers/llm-judge-ask.ts";
 import { defaultPassThreshold } from "../../scorers/llm-judge-verdict.ts";
 import type { RubricWord } from "./grade/verdict.ts";
 
-/** What a judge says about each sentence of a rubric, and what asking took; null where nobody was asked. */
+/** A judge's decision on each sentence of a rubric, and the effort of asking; null if no judge was asked. */
 export interface JudgedSentences {
   words: RubricWord[];
   judge: JudgeRecord | null;
 }
 
-/** Puts each sentence of a rubric to a judge, with the request and the answer. What it cannot say stays unsaid. */
+/** Puts each sentence of a rubric to a judge, with the request and the answer. */
 export async function askAboutRubric(
   { request, case: { expect, title } }: LoadedAgentCase,
   answer: string | null,
@@ -23,10 +23,10 @@ export async function askAboutRubric(
   const records: JudgeRecord[] = [];
   for (const rubric of answer === null ? [] : (expect.rubric ?? [])) {
     const question = { description: title, input: request, rubric, reference: undefined, output: answer };
-    const said = await askJudge(question, { model, temperature, trial, signal });
-    records.push(said.judge);
-    if (said.score === null) words.push({ pass: null, reason: said.message });
-    else words.push({ pass: said.score >= defaultPassThreshold, reason: said.reason ?? "" });
+    const judgment = await askJudge(question, { model, temperature, trial, signal });
+    records.push(judgment.judge);
+    if (judgment.score === null) words.push({ pass: null, reason: judgment.message });
+    else words.push({ pass: judgment.score >= defaultPassThreshold, reason: judgment.reason ?? "" });
   }
   return { words, judge: records.length === 0 ? null : sumRecords(model.id, records) };
 }
@@ -41,7 +41,7 @@ function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord
   };
 }
 
-/** What a judge said when a run was graded before; it is not asked twice about the same answer. */
+/** The decisions from an earlier grading: a judge is not asked twice about the same answer. */
 export function wordsIn({ scores, failures }: CaseReport): RubricWord[] | undefined {
   const reasons = failures
     .filter(({ dimension }) => dimension === "rubric")

@@ -10,7 +10,7 @@ async function verdictOn(kind: PureTest["kind"], input: object, expected: object
   const written = { kind, input: shape.input.parse(input), expect: shape.expect.parse(expected) };
   const test = written as PureTest;
   const evidence = await runPureCase({ test });
-  // What is stored is judged like what was just given.
+  // Stored evidence is judged like fresh evidence.
   return judgePure({ test }, JSON.parse(JSON.stringify(evidence)));
 }
 

@@ -44,23 +44,23 @@ export async function runPureCase({ test }: Pick<LoadedPureCase, "test">): Promi
 
 const defaultMaxChars = 200_000;
 
-/** The same text in every manner of cutting it. */
+/** The same text with every chunk size. */
 function streamed(input: PureInput<"json_stream">, { deltas = {} }: PureExpect<"json_stream">): JsonObject[] {
   const { text = "", base64, chunk_sizes, max_chars: maxChars = defaultMaxChars } = input;
   const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, "base64");
   const sizes = chunk_sizes ?? [Math.max(1, bytes.length), 1];
   return sizes.map((chunk_size) => {
-    const heard = new Map(Object.keys(deltas).map((path) => [path, ""]));
-    const watch = [...heard.keys()].map((path) => ({
+    const received = new Map(Object.keys(deltas).map((path) => [path, ""]));
+    const watch = [...received.keys()].map((path) => ({
       path,
       mode: "incremental" as const,
-      on: (part: string) => void heard.set(path, `${heard.get(path)}${part}`),
+      on: (part: string) => void received.set(path, `${received.get(path)}${part}`),
     }));
     const stream = new JsonStream({ maxChars, watch });
     for (let at = 0; at < bytes.length; at += chunk_size) stream.write(bytes.subarray(at, at + chunk_size));
     const end = stream.end();
     if (!end.ok) return { error: end.problem, code: end.code, chunk_size };
-    return { value: end.value, deltas: Object.fromEntries(heard), chunk_size };
+    return { value: end.value, deltas: Object.fromEntries(received), chunk_size };
   });
 }
 
@@ -80,7 +80,7 @@ function openPath({ path, tree }: PureInput<"path">): PureEvidence {
   try {
     base = makeTree(folder.path, tree);
   } catch (error) {
-    // Two entries that cannot both be there, or a disk that is full: nothing was put to the test.
+    // Two entries that cannot both be there, or a disk that is full: nothing was tested.
     const { code = "error" } = error as NodeJS.ErrnoException;
     return { noVerdict: { code: "TreeNotMade", message: `the file tree cannot be created (${code})` } };
   }
@@ -117,7 +117,7 @@ async function nameIn(text: string): Promise<string | null> {
 
 type Tree = NonNullable<PureInput<"path">["tree"]>;
 
-/** A folder for a pure function that looks at files, gone when it is done. */
+/** A folder for a pure function that reads files, removed on disposal. */
 function temporaryBase(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "eval-skills-pure-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -129,7 +129,7 @@ function makeTree(folder: string, tree: Tree): string {
   mkdirSync(base);
   writeFileSync(join(folder, "outside.txt"), "outside\n");
   // Links come last, so that nothing is written through one.
-  const entries = Object.entries(tree).sort(([, one], [, other]) => rankOf(one) - rankOf(other));
+  const entries = Object.entries(tree).sort(([, one], [, other]) => creationRank(one) - creationRank(other));
   for (const [path, entry] of entries) {
     const at = join(base, path);
     mkdirSync(entry === null ? at : dirname(at), { recursive: true });
@@ -140,7 +140,7 @@ function makeTree(folder: string, tree: Tree): string {
   return base;
 }
 
-function rankOf(entry: Tree[string]): number {
+function creationRank(entry: Tree[string]): number {
   if (entry === null || typeof entry === "string") return 0;
   return "hard_link" in entry ? 1 : 2;
 }

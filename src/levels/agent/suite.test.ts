@@ -1,23 +1,26 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentProject, scripted } from "../../../test/agent-project.ts";
-import type { AgentWorld } from "../../cases/case-suite.ts";
+import type { CaseContext } from "../../cases/case-suite.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
 import { isAgentCase } from "../../cases/plan-cases.ts";
 import { parseCell } from "../../contract/result.ts";
 import { type AgentCell, scoreAgent } from "./suite.ts";
 
-const talk = (id: string, said: string) => ({
+const conversationCase = (id: string, reply: string) => ({
   id,
   kind: "conversation",
   input: "hello",
-  mock: { turns: [{ final: said }] },
+  mock: { turns: [{ final: reply }] },
   expect: { tool_calls: [], output: { contains_all: ["hello"] } },
 });
 const passes = scripted("passes", { repeat: 2, expect: { skills_all_of: ["fines"] } });
 
 test("a suite of agent cases and conversations is two suites of one name, and their gates are about both", async () => {
-  const suite = { suite: "desk", cases: [talk("greets", "hello"), passes, talk("grumbles", "what?")] };
+  const suite = {
+    suite: "desk",
+    cases: [conversationCase("greets", "hello"), passes, conversationCase("grumbles", "what?")],
+  };
   await using project = await agentProject({ "evals/suite.yaml": suite });
 
   const { document, cells, exitCode } = await project.run([
@@ -44,7 +47,7 @@ test("a suite of agent cases and conversations is two suites of one name, and th
 
 test("conversations alone have the same gates", async () => {
   await using project = await agentProject({
-    "evals/suite.yaml": { suite: "talks", cases: [talk("a", "hello")] },
+    "evals/suite.yaml": { suite: "talks", cases: [conversationCase("a", "hello")] },
   });
 
   const { document, exitCode } = await project.run([
@@ -67,8 +70,8 @@ test("a stored run is judged from its directory alone; nothing is known of one t
   const [suite] = await loadSuites(["evals"], { cwd, projectRoot: cwd });
   const loaded = suite?.cases.find(isAgentCase);
   const cell = { case: { loaded }, subject: { model: "mock" }, trial: 1 } as unknown as AgentCell;
-  const world = { plan: { cwd }, judge: null } as unknown as AgentWorld;
-  const score = () => scoreAgent(stored, cell, world, new AbortController().signal);
+  const context = { plan: { cwd }, judge: null } as unknown as CaseContext;
+  const score = () => scoreAgent(stored, cell, context, new AbortController().signal);
 
   expect(await score()).toMatchObject({ passed: true, score: 1, details: stored.details });
   rmSync(project.at(".agent/runs"), { recursive: true });

@@ -5,11 +5,11 @@ import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { readRun } from "../../agent-runtime/log/read-run.ts";
 import { scriptedApprover } from "../../agent-runtime/tools/approvers.ts";
 import { caseScore, usageIn } from "../../cases/case-score.ts";
-import { type AgentWorld, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
-import { guardrailsOf } from "../../cases/effective-case.ts";
+import { type CaseContext, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import { readGuardrails } from "../../cases/effective-case.ts";
 import { replyTallies } from "../../cases/grade/tallies.ts";
-import { type AgentCase, type AgentSubject, conditionOf, isAgentCase } from "../../cases/plan-cases.ts";
-import { type AgentEvidence, asJson, caseReportOf, type PureEvidence } from "../../contract/agent-details.ts";
+import { type AgentCase, type AgentSubject, isAgentCase, subjectCondition } from "../../cases/plan-cases.ts";
+import { type AgentEvidence, asJson, type PureEvidence, toCaseReport } from "../../contract/agent-details.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { LoadedAgentCase, LoadedPureCase } from "../../contract/loaded-case.ts";
@@ -28,22 +28,22 @@ import { runPureCase } from "./run-pure-case.ts";
 
 /** The agent cases of a suite, and those of pure functions, as a suite of the engine. */
 export function agentSuite(facts: CaseSuiteFacts<LoadedAgentCase | LoadedPureCase>) {
-  const { world } = facts;
+  const { context } = facts;
   return caseSuite(facts, {
     level: agentLevel,
     grader: graderVersion,
     async execute(cell, signal) {
       const { loaded } = cell.case;
       if (isAgentCase(loaded))
-        return executeAgent({ ...cell, case: { ...cell.case, loaded } }, world, signal);
-      const began = world.clock.monotonic();
+        return executeAgent({ ...cell, case: { ...cell.case, loaded } }, context, signal);
+      const began = context.clock.monotonic();
       const output = asJson(await runPureCase(loaded));
-      return { status: "answered", output, latencyMs: world.clock.monotonic() - began } satisfies Answered;
+      return { status: "answered", output, latencyMs: context.clock.monotonic() - began } satisfies Answered;
     },
     async score(answer, cell, signal, before) {
       const { loaded } = cell.case;
       if (isAgentCase(loaded))
-        return scoreAgent(answer, { ...cell, case: { ...cell.case, loaded } }, world, signal, before);
+        return scoreAgent(answer, { ...cell, case: { ...cell.case, loaded } }, context, signal, before);
       const evidence = answer.output as unknown as PureEvidence;
       return caseScore(pureReport(loaded, judgePure(loaded, evidence)));
     },
@@ -53,14 +53,21 @@ export function agentSuite(facts: CaseSuiteFacts<LoadedAgentCase | LoadedPureCas
 export type AgentCell = Cell<AgentCase<LoadedAgentCase>, AgentSubject>;
 
 /** Runs a case once; its evidence is the run directory. */
-async function executeAgent(cell: AgentCell, world: AgentWorld, signal: AbortSignal): Promise<Answered> {
+async function executeAgent(cell: AgentCell, context: CaseContext, signal: AbortSignal): Promise<Answered> {
   const { subject } = cell;
   const { loaded, limits, policy } = cell.case;
-  const { plan, clock, random, redact, secrets } = world;
+  const { plan, clock, random, redact, secrets } = context;
   if (limits === null || policy === null) throw new Error(`${cell.case.id} has no limits`);
   const began = clock.monotonic();
-  await using installed = await world.catalogs.open(loaded, conditionOf(subject));
-  await using log = openRunLog({ runsDir: world.runsDir, recording: "full", redact, secrets, clock, random });
+  await using installed = await context.catalogs.open(loaded, subjectCondition(subject));
+  await using log = openRunLog({
+    runsDir: context.runsDir,
+    recording: "full",
+    redact,
+    secrets,
+    clock,
+    random,
+  });
   const written = loaded.case;
   await oneRun(
     {
@@ -69,19 +76,19 @@ async function executeAgent(cell: AgentCell, world: AgentWorld, signal: AbortSig
       catalog: installed.catalog,
       profile: written.setup.profile,
       invoked: written.setup.invoke_skills,
-      ...(await modelsOf(cell, world)),
+      ...(await openModels(cell, context)),
       limits,
-      guardrails: guardrailsOf(plan.agent),
+      guardrails: readGuardrails(plan.agent),
       policy,
       approver: scriptedApprover(written.approvals),
-      sandbox: world.sandbox,
-      isolation: world.isolation,
-      hosts: world.conversations.hosts,
-      evalRunId: world.evalRunId,
+      sandbox: context.sandbox,
+      isolation: context.isolation,
+      hosts: context.conversations.hosts,
+      evalRunId: context.evalRunId,
       cellKey: cell.key,
       case: { suite: loaded.suite, id: written.id },
-      env: world.env,
-      variables: passedVariables(plan.envKeys, world.env),
+      env: context.env,
+      variables: passedVariables(plan.envKeys, context.env),
       clock,
       random,
       signal,
@@ -96,22 +103,22 @@ async function executeAgent(cell: AgentCell, world: AgentWorld, signal: AbortSig
   return { status: "answered", output, latencyMs, ...usageIn(subject.model, tallies) };
 }
 
-/** Grades what a run left. Nothing is known of one whose directory is gone. */
+/** Grades a recorded run. There is no verdict if its directory is gone. */
 export async function scoreAgent(
   { output }: Pick<Answered, "output">,
   { case: { loaded }, subject: { model }, trial }: AgentCell,
-  { plan, judge }: Pick<AgentWorld, "plan" | "judge">,
+  { plan, judge }: Pick<CaseContext, "plan" | "judge">,
   signal: AbortSignal,
   before?: CellResult,
 ): Promise<Score> {
   const { runDir } = output as unknown as AgentEvidence;
   const run = readRun(runDir);
   const shown = nearPath(runDir, plan.cwd);
-  const asked =
+  const judged =
     before === undefined
       ? judge && (await askAboutRubric(loaded, run.final, judge, { trial, signal }))
-      : { words: wordsIn(caseReportOf(before)), judge: before.judge };
-  const report = await gradeRun(run, loaded, { trial, model, rubric: asked?.words });
+      : { words: wordsIn(toCaseReport(before)), judge: before.judge };
+  const report = await gradeRun(run, loaded, { trial, model, rubric: judged?.words });
   const isGone = !existsSync(join(runDir, "events.jsonl"));
   return caseScore(
     isGone
@@ -120,13 +127,13 @@ export async function scoreAgent(
           no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} no longer exists` },
         }
       : report,
-    { runDir: shown, judge: asked?.judge ?? null, timeline: runTimeline(run) },
+    { runDir: shown, judge: judged?.judge ?? null, timeline: runTimeline(run) },
   );
 }
 
-async function modelsOf(
+async function openModels(
   { case: { loaded, limits }, subject: { model }, trial }: AgentCell,
-  { models, clock }: AgentWorld,
+  { models, clock }: CaseContext,
 ): Promise<{ model: AgentModel; fallback: AgentModel | null; streaming: boolean }> {
   const { mock } = loaded.case;
   if (model === "mock" && mock !== undefined)

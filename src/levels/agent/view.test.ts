@@ -74,7 +74,7 @@ test("a failed cell shows expected and actual values, what happened with the eve
     "facts sequence: ForbiddenExecuted (log lines 12–14)",
     "diff sequence: A",
     "diff sequence: B",
-    // What the reason does not name is said here.
+    // What the reason does not name is listed here.
     "facts sequence: C",
     "diff",
     "facts sequence: D",

@@ -19,7 +19,7 @@ export const agentView: LevelView = {
     metricFact(subject, "latencyP95Ms", "P95 latency", "ms"),
   ],
   columns: columns(),
-  explain: (cell) => explainCase(cell, timelineOf(cell), selectionFacts(cell)),
+  explain: (cell) => explainCase(cell, caseTimeline(cell), selectionFacts(cell)),
   subjectBlocks: figureBlocks,
   sections: (report, cells) => caseSections("agent", report, cells),
   runFacts: ({ run }) => [{ label: "Run directories", value: String(run.settings.runsDir ?? "") }],
@@ -47,7 +47,7 @@ function columns(): Column[] {
   ];
 }
 
-function timelineOf(cell: CellResult) {
+function caseTimeline(cell: CellResult) {
   return markFailures(cell, knownDetails(cell).timeline ?? []);
 }
 
@@ -72,7 +72,7 @@ const ratios = [
   ["finalJson", "Valid JSON in the end", "turn"],
 ] as const;
 
-/** The figures of a real model with what they rest on; a script has none. What was never measured is left out. */
+/** The figures of a real model with their counts; a script has none. What was not measured is left out. */
 function figureBlocks(subject: SubjectReport): Block[] {
   const facts = [
     ...ratios.flatMap(([name, label, noun]): Fact[] => {

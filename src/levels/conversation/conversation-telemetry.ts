@@ -6,17 +6,17 @@ import type { SelectedPrompts } from "../../engine/skills/prompt-skills.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { ConversationListener } from "./dialogue/conversation-listener.ts";
 
-/** Hears a conversation and tells of it: names, lengths, counts and times, never user text. */
+/** Reports a conversation as telemetry: names, lengths, counts and times, never user text. */
 export interface ConversationTelemetry extends ConversationListener {
   /** Which skills it was given, before it began. */
   selected(chosen: Pick<SelectedPrompts, "skills" | "forced" | "routing">): void;
-  /** Whose manner its answer shows, after it ended. */
+  /** Which skills its answer shows signs of, after it ended. */
   applied(skills: readonly ConversationSkill[], final: ConversationRecord["final"]): void;
 }
 
 const maxIds = 50;
 
-/** Turns a conversation into telemetry. Its session is told apart from every other by `context`; it has one turn. */
+/** Turns a conversation into telemetry. `context` identifies its session, which has one turn. */
 export function conversationTelemetry(
   telemetry: Telemetry,
   context: TelemetryContext,
@@ -32,7 +32,11 @@ export function conversationTelemetry(
         turn,
       ),
     modelCalled: ({ turn: iteration, model, kind, ms, usage }) =>
-      telemetry.emit("chat.llm_call", { iteration, llm_ms: ms, model, kind, tokens: tokensOf(usage) }, turn),
+      telemetry.emit(
+        "chat.llm_call",
+        { iteration, llm_ms: ms, model, kind, tokens: tokenCounts(usage) },
+        turn,
+      ),
     toolStarted: ({ turn: iteration, tool, skill, form, warnings, injected }) =>
       telemetry.emit("tool.call_start", { iteration, tool, skill, form, warnings, injected }, ofSkill(skill)),
     toolEnded: ({ turn: iteration, tool, skill, injected, ok, code, ms, result_bytes, repeat }) =>
@@ -49,7 +53,7 @@ export function conversationTelemetry(
           chat_ms: ms,
           first_token_ms,
           llm_total_ms: llm_ms,
-          token_usage: tokensOf(usage),
+          token_usage: tokenCounts(usage),
           cancelled: end === "cancelled",
           error: end === "final" ? null : end,
         },
@@ -83,13 +87,13 @@ function selectedPayload({
   };
 }
 
-function tokensOf(usage: Usage | null): JsonObject | null {
+function tokenCounts(usage: Usage | null): JsonObject | null {
   if (usage === null) return null;
   const { promptTokens, completionTokens, totalTokens } = usage;
   return { prompt: promptTokens, completion: completionTokens, total: totalTokens };
 }
 
-/** At least one of its markers and a third of them stand in the answer: a sign, never a criterion. */
+/** At least one marker, and a third of all, occur in the answer: a hint, never a criterion. */
 function isApplied({ output }: ConversationSkill, final: string | null): boolean {
   const markers = output?.markers ?? [];
   const found = markers.filter((marker) => final?.includes(marker)).length;

@@ -4,7 +4,7 @@ import { AgentDetails } from "../../contract/agent-details.ts";
 import type { Level } from "../../contract/level.ts";
 import { conversationView } from "./view.ts";
 
-/** Does a model with the prompts and tools of skills hold the conversation that was asked for? */
+/** Does a model with the prompts and tools of skills hold the conversation that a case expects? */
 export const conversationLevel: Level = {
   name: "conversation",
   options: agentRows,

@@ -5,7 +5,7 @@ import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readDocx } from "../../skills/prompt-tool/read-docx.ts";
 
-/** A document that is open in a conversation: all of its text, where it lies, and its name. */
+/** A document that is open in a conversation: its text, path and name. */
 export interface NamedDocument extends OpenDocument {
   name: string;
 }

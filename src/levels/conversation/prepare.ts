@@ -8,11 +8,11 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { closing } from "../../engine/session.ts";
 import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
-import { readBody, toolsOf } from "../../engine/skills/prompted-skills.ts";
+import { readBody, readHostedTools } from "../../engine/skills/prompted-skills.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { refusalOf } from "../../skills/finding-words.ts";
@@ -45,7 +45,7 @@ export async function openConversations(
   });
 }
 
-/** Vectors of skills are kept between runs; words need no store. */
+/** Vectors of skills are cached between runs; lexical routing needs no store. */
 async function openVectors(
   { router }: Pick<AgentPlan, "router">,
   { storePath, isDryRun }: Pick<AgentContext, "storePath" | "isDryRun">,
@@ -65,7 +65,7 @@ async function checkConversations(
   const own = new Set(cases.map(({ dir }) => dir));
   const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
-    const context = registry.skillsOf(loaded);
+    const context = registry.findSkills(loaded);
     if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) found.add(word);
     const skills = ready.get(context) ?? (await prepared(context, registry, plan));
     ready.set(context, skills);
@@ -75,7 +75,7 @@ async function checkConversations(
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
     for (const name of wanted) if (typeof name === "string") found.add(missing(name, loaded, skills));
     if (output?.contract !== true) continue;
-    // A schema that is nowhere would otherwise be noticed in the middle of the run.
+    // A missing schema would otherwise be noticed in the middle of the run.
     const named = [...forced, ...wanted.filter((skill): skill is Skill => typeof skill !== "string")];
     for (const skill of named) promisedOutput([skill], plan);
     if (named.length > 0 && named.every((skill) => skill.output === null)) found.add(promisesNothing(loaded));
@@ -83,7 +83,7 @@ async function checkConversations(
   return [...found];
 }
 
-/** Text was looked at with the case. A `.docx` that is none would otherwise end the run in its middle. */
+/** Text documents were checked with the case. An invalid `.docx` would otherwise stop the run midway. */
 async function checkDocument({ document, shown, jsonPath, case: { setup } }: LoadedConversationCase) {
   if (document === null || extname(document).toLowerCase() !== ".docx") return;
   try {
@@ -110,7 +110,7 @@ async function prepared(
 ): Promise<readonly Skill[]> {
   const skills = await context.current();
   for (const skill of skills) await checkPrompt(skill, cwd);
-  const [first, ...rest] = (await Promise.all(skills.map(toolsOf))).flat();
+  const [first, ...rest] = (await Promise.all(skills.map(readHostedTools))).flat();
   if (first !== undefined) await hosts.prepare([first, ...rest]);
   return skills;
 }
@@ -170,7 +170,7 @@ function promisesNothing({ shown, case: { id } }: LoadedConversationCase): strin
 /** Refuses duplicate ids and an invalid skill whose own cases are run; warns of other invalid skills. */
 function checkFolders(
   { conflicts, broken }: Pick<CatalogSnapshot, "conflicts" | "broken">,
-  /** The folders that the cases lie in. */
+  /** The folders of the cases. */
   own: ReadonlySet<string>,
 ): string[] {
   const duplicate = conflicts.find(({ rule }) => rule === "path");
@@ -187,5 +187,5 @@ function checkFolders(
   const [first] = broken.map(({ found }) => found.shown).sort();
   if (first === undefined) return [];
   const rest = broken.length === 1 ? "" : " and others";
-  return [`${countOf(broken.length, "skill")} cannot be read: \`eval-skills doctor ${first}\`${rest}`];
+  return [`${pluralize(broken.length, "skill")} cannot be read: \`eval-skills doctor ${first}\`${rest}`];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { caseScore, usageIn } from "../../cases/case-score.ts";
-import { type AgentWorld, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
+import { type CaseContext, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
 import type { AgentCase, AgentSubject } from "../../cases/plan-cases.ts";
 import { asJson, type ConversationEvidence } from "../../contract/agent-details.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
@@ -25,29 +25,29 @@ export function conversationSuite(facts: CaseSuiteFacts<LoadedConversationCase>)
   return caseSuite(facts, {
     level: conversationLevel,
     grader: conversationGraderVersion,
-    execute: (cell, signal) => executeConversation(cell, facts.world, signal),
+    execute: (cell, signal) => executeConversation(cell, facts.context, signal),
     score: scoreConversation,
   });
 }
 
 type ConversationCell = Cell<AgentCase<LoadedConversationCase>, AgentSubject>;
 
-/** Holds the conversation of a case once; its evidence is all that was said, and what its skills promised. */
+/** Holds the conversation of a case once. Its evidence is the record and the output contract of its skills. */
 async function executeConversation(
   cell: ConversationCell,
-  world: AgentWorld,
+  context: CaseContext,
   signal: AbortSignal,
 ): Promise<Answered> {
   const { loaded } = cell.case;
-  const { conversations, clock } = world;
+  const { conversations, clock } = context;
   const { setup, constraints } = loaded.case;
   const began = clock.monotonic();
   const document = loaded.document === null ? null : await openDocument(loaded.document);
   const host = setup.host ?? null;
   const chosen = await conversations
-    .skillsOf(loaded)
+    .findSkills(loaded)
     .select({ query: loaded.request, host, documentName: document?.name, forced: loaded.forced }, signal);
-  const listener = conversationTelemetry(world.telemetry, contextOf(cell, world));
+  const listener = conversationTelemetry(context.telemetry, telemetryContext(cell, context));
   listener.selected(chosen);
   const held = await converse(
     {
@@ -56,7 +56,7 @@ async function executeConversation(
       document,
       ...chosen,
       builtIns: builtInTools,
-      speaker: await speakerOf(cell, world),
+      speaker: await openSpeaker(cell, context),
       hosts: conversations.hosts,
       limits: {
         maxTurns: constraints.max_turns,
@@ -68,12 +68,12 @@ async function executeConversation(
     },
     signal,
   );
-  const skills = await conversations.skillsOf(loaded).current();
+  const skills = await conversations.findSkills(loaded).current();
   const record = withEdits(held, skills);
   listener.applied(chosen.skills, record.final);
   const evidence: ConversationEvidence = {
     record,
-    contract: promisedTo(loaded, record, skills, world.plan),
+    contract: promisedTo(loaded, record, skills, context.plan),
     aliases: aliasesIn(loaded, skills),
   };
   return {
@@ -84,7 +84,7 @@ async function executeConversation(
   };
 }
 
-/** Grades what was said by its case, with what its skills promised about their output. */
+/** Grades a conversation by its case and the output contract of its skills. */
 async function scoreConversation(
   { output }: Pick<Answered, "output">,
   { case: { loaded }, subject: { model }, trial }: ConversationCell,
@@ -93,7 +93,7 @@ async function scoreConversation(
   return caseScore(await gradeConversation(record, byIds(loaded, aliases), { trial, model, contract }));
 }
 
-/** What was saved in the middle of it: a tool that was called after that was the newer one. */
+/** Records which skills were edited meanwhile: later calls used the newer version. */
 function withEdits(record: ConversationRecord, skills: readonly Skill[]): ConversationRecord {
   const selected = record.selected.map((skill) => {
     const edited_to = skills.find(({ id }) => id === skill.id)?.digest ?? "";
@@ -102,12 +102,12 @@ function withEdits(record: ConversationRecord, skills: readonly Skill[]): Conver
   return { ...record, selected };
 }
 
-/** What the selected skills promise about their output, where the case asks for it. */
+/** The output contract of the selected skills, where the case checks it. */
 function promisedTo(
   { case: { expect } }: LoadedConversationCase,
   { selected }: ConversationRecord,
   skills: readonly Skill[],
-  plan: AgentWorld["plan"],
+  plan: CaseContext["plan"],
 ): ConversationEvidence["contract"] {
   if (expect.output?.contract !== true) return null;
   return promisedOutput(
@@ -116,7 +116,7 @@ function promisedTo(
   );
 }
 
-/** A case may call a skill by another of its names; records know ids. */
+/** A case may use an alias of a skill; records have ids. */
 function aliasesIn(
   { case: { expect } }: LoadedConversationCase,
   skills: readonly Skill[],
@@ -149,7 +149,10 @@ function byIds(
   };
 }
 
-function contextOf({ key, case: { loaded } }: ConversationCell, { evalRunId }: AgentWorld): TelemetryContext {
+function telemetryContext(
+  { key, case: { loaded } }: ConversationCell,
+  { evalRunId }: CaseContext,
+): TelemetryContext {
   const { host } = loaded.case.setup;
   return {
     run_id: evalRunId,
@@ -160,12 +163,12 @@ function contextOf({ key, case: { loaded } }: ConversationCell, { evalRunId }: A
   };
 }
 
-async function speakerOf(
+async function openSpeaker(
   { case: { loaded }, subject: { model }, trial }: ConversationCell,
-  world: AgentWorld,
+  context: CaseContext,
 ): Promise<Speaker> {
   const { mock } = loaded.case;
   if (model === "mock" && mock !== undefined) return scriptSpeaker(mock);
-  const { temperature } = world.plan.settings.llm;
-  return modelSpeaker(await world.models.plain(model), { trial, temperature });
+  const { temperature } = context.plan.settings.llm;
+  return modelSpeaker(await context.models.plain(model), { trial, temperature });
 }

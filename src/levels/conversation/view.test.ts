@@ -12,8 +12,8 @@ const cell = agentCell({
 });
 
 test("a conversation is explained by what was said in it", () => {
-  const asked = { input: "检查合同" } as CaseReport;
-  const blocks = conversationView.explain?.(cell, asked) ?? [];
+  const caseReport = { input: "检查合同" } as CaseReport;
+  const blocks = conversationView.explain?.(cell, caseReport) ?? [];
   expect(blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
     events: [
       { label: "user", text: "检查合同" },
@@ -31,7 +31,7 @@ test("a conversation is explained by what was said in it", () => {
     ]),
   });
   expect(
-    conversationView.explain?.({ ...cell, output: null }, asked).some(({ kind }) => kind === "timeline"),
+    conversationView.explain?.({ ...cell, output: null }, caseReport).some(({ kind }) => kind === "timeline"),
   ).toBe(false);
 });
 

@@ -107,7 +107,7 @@ function conversationFacts(cell: CellResult): Fact[] {
   ];
 }
 
-/** Skills that were edited while the run went on: its figures are those of no version. */
+/** Skills that were edited during the run: its figures belong to no single version. */
 function mixedSkills({ run }: Rendered): Section[] {
   const { mixedSkillVersion } = run.settings;
   if (!Array.isArray(mixedSkillVersion) || mixedSkillVersion.length === 0) return [];

@@ -20,7 +20,7 @@ export interface ChosenSkills extends Pick<PlanEvidence, "selected" | "skills"> 
   tool: { hosted: HostedTool; isUnchanged: () => boolean | Promise<boolean> } | null;
 }
 
-/** For cases whose plans have nothing to do with skills here. */
+/** For cases whose plans do not use skills. */
 export const noSkills: ChosenSkills = { selected: null, skills: {}, prompts: [], truncated: [], tool: null };
 
 /** The skills that a case is given: those it forces, or those the router selects. */
@@ -33,14 +33,14 @@ export async function promptsFor(
   const chosen = await skills.select({ query, host: host ?? null, forced }, neverAborted);
   const [missing] = chosen.missing;
   if (missing !== undefined) {
-    const place = bench.cases[index]?.route === bench.file.route ? "$.route" : `$.cases[${index}].route`;
+    const jsonPath = bench.cases[index]?.route === bench.file.route ? "$.route" : `$.cases[${index}].route`;
     const known = (await skills.current()).map(({ id }) => id);
     throw new UserError(
       "benchmark-invalid",
-      `${bench.shown}: ${place} references an unknown skill: ${shownText(missing)}`,
+      `${bench.shown}: ${jsonPath} references an unknown skill: ${shownText(missing)}`,
       {
         path: bench.shown,
-        jsonPath: place,
+        jsonPath,
         hint:
           known.length === 0
             ? "no skills found: set their folders in skill_roots"
@@ -68,14 +68,14 @@ export async function toolFor(
   const skill = known.find(({ id }) => id === skillId);
   const tool = skill?.tools.find(({ name }) => name === toolName);
   if (skill === undefined || tool === undefined) {
-    const place = `$.cases[${index}].tool`;
+    const jsonPath = `$.cases[${index}].tool`;
     const all = known.flatMap(({ id, tools }) => tools.map(({ name }) => `${id}#${name}`));
     throw new UserError(
       "benchmark-invalid",
-      `${shown}: ${place} references an unknown tool: ${shownText(named)}`,
+      `${shown}: ${jsonPath} references an unknown tool: ${shownText(named)}`,
       {
         path: shown,
-        jsonPath: place,
+        jsonPath,
         hint:
           all.length === 0
             ? "no skills with tools found: set their folders in skill_roots"

@@ -13,7 +13,7 @@ import type { ChosenSkills } from "./bench-skills.ts";
 export interface PlannedBenchCase extends PlannedCase {
   loaded: LoadedBenchCase;
   chosen: ChosenSkills;
-  /** Who makes its plans: `mock`, a model, a service; null where a case brings them along. */
+  /** Who makes its plans: `mock`, a model, a service; null where the case contains them. */
   target: { id: string; identity: Json } | null;
   /** All that decides a sample of it, as one hash. */
   identity: string;
@@ -86,7 +86,7 @@ export function benchSubjects(cases: readonly PlannedBenchCase[], model: string)
     const own = cases.filter(({ loaded }) => loaded.stratum === arm);
     if (own.length === 0) return [];
     const skillDigest = sha256(canonicalJson(usedSkills(own)));
-    // Plans that a case brings along are nobody's.
+    // Plans that a case contains have no model.
     return [
       {
         skillId: null,

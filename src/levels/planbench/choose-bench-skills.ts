@@ -2,7 +2,7 @@ import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file
 import { openPromptSkills, type PromptSkills } from "../../engine/skills/prompt-skills.ts";
 import { defaultSkillRoots } from "../../engine/skills/skill-root-folders.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 import { type ChosenSkills, promptsFor, toolFor } from "./bench-skills.ts";
@@ -50,11 +50,11 @@ export async function chooseSkills(
   });
   for (const one of prompted) chosen.set(one.id, await promptsFor(one, skills, bench));
   for (const one of local) chosen.set(one.id, await toolFor(one, skills, { bench, exclude }));
-  warnings.push(...(await tellOfSkills([...chosen.values()], prompted.length, skills, roots, cwd)));
+  warnings.push(...(await skillWarnings([...chosen.values()], prompted.length, skills, roots, cwd)));
   return chosen;
 }
 
-async function tellOfSkills(
+async function skillWarnings(
   chosen: readonly ChosenSkills[],
   prompted: number,
   skills: PromptSkills,
@@ -66,12 +66,12 @@ async function tellOfSkills(
     (id) => `the prompt of ${id} was truncated to fit prompt.perSkillChars and prompt.totalChars`,
   );
   if (prompted === 0 || (await skills.current()).length > 0) return truncated;
-  const places = listed(
+  const folders = listed(
     roots.map(({ path }) => nearPath(path, cwd)),
     5,
   );
   return [
     ...truncated,
-    `no skills found for ${countOf(prompted, "case")} in ${places || "no folder"}; set skill_roots in the bench file or skills.roots in the configuration`,
+    `no skills found for ${pluralize(prompted, "case")} in ${folders || "no folder"}; set skill_roots in the bench file or skills.roots in the configuration`,
   ];
 }

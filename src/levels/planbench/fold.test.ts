@@ -88,7 +88,7 @@ describe("the figures of a bench", () => {
       firstMs: { avg: 30_050, p95: 60_000 },
       sampleMs: { avg: 30_050, p95: 60_000 },
     });
-    // A service does not tell when its first attempt ended: that is unknown, and no time at all.
+    // A service does not report when its first attempt ended, so the time is unknown.
     expect(tableOf([samplePlanResult({ ...after(1), firstMs: null })]).firstMs).toEqual({
       avg: null,
       p95: null,
@@ -258,9 +258,9 @@ function recount(all: readonly PlanResult[], planned: number) {
     ok.filter(({ repairs }) => isIn(repairs ?? -1)).length;
   const known = counted.flatMap(({ tokens }) => (tokens === null ? [] : [tokens]));
   const handed = counted.flatMap(({ attempts }) => attempts).filter(({ executed }) => executed !== null);
-  const asked = all.filter(({ selected }) => selected !== null);
-  const askedCases = [...new Set(asked.map(({ caseId }) => caseId))];
-  const missed = new Set(asked.filter(({ selected }) => selected?.length === 0).map(({ caseId }) => caseId));
+  const routed = all.filter(({ selected }) => selected !== null);
+  const routedIds = [...new Set(routed.map(({ caseId }) => caseId))];
+  const missed = new Set(routed.filter(({ selected }) => selected?.length === 0).map(({ caseId }) => caseId));
   const reasons = failed.flatMap(({ violations }) => [
     ...new Set(violations.map(({ pointer, reason }) => `${pointer.replaceAll(/\d/g, "*")} ${reason}`)),
   ]);
@@ -298,7 +298,7 @@ function recount(all: readonly PlanResult[], planned: number) {
     },
     execRate: share(handed.filter(({ executed }) => executed === true).length, handed.length),
     coverage: share(counted.length, planned),
-    hitRate: share(askedCases.length - missed.size, askedCases.length),
+    hitRate: share(routedIds.length - missed.size, routedIds.length),
     topFailures: top.slice(0, 6),
   };
 }

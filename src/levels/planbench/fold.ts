@@ -34,12 +34,12 @@ export function planFold({ cases, samples, seed, hasExecutor }: PlannedSamples):
         : [[route, planStratum({ route, caseIds, samples, seed, hasExecutor })]];
     }),
   );
-  // A case stands where it was planned, whatever a result says.
-  const stratumOf = new Map(
+  // A case belongs to the stratum it was planned in, whatever a result says.
+  const stratumByCase = new Map(
     [...strata.values()].flatMap((stratum) => stratum.caseIds.map((id) => [id, stratum])),
   );
   return {
-    add: (result) => stratumOf.get(result.caseId)?.add(result),
+    add: (result) => stratumByCase.get(result.caseId)?.add(result),
     table: (wanted) => strata.get(wanted)?.table() ?? null,
   };
 }

@@ -12,7 +12,7 @@ const failed: Partial<PlanResult> = {
   attempts: [sampleAttempt({ violations: [wrongAnchor] })],
 };
 
-/** What these results come to, by subject. */
+/** The figures of these results, by subject. */
 function subjectsOf(results: readonly PlanResult[], missing: readonly [string, PlanResult["route"]][] = []) {
   const routes = new Map([...results.map(({ caseId, route }) => [caseId, route] as const), ...missing]);
   const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
@@ -37,9 +37,9 @@ function subjectsOf(results: readonly PlanResult[], missing: readonly [string, P
 }
 
 /** Gates as they come out, and the exit code they lead to. */
-function gated(subjects: SubjectReport[], asked: Partial<PlanThresholds>) {
+function gated(subjects: SubjectReport[], thresholds: Partial<PlanThresholds>) {
   const none = { minOk0: null, minSuccess: null, maxP95Ms: null, gateOn: "point" } as const;
-  const gates = evaluateGates(planGates({ ...none, ...asked }), { subjects, overall: new Map() });
+  const gates = evaluateGates(planGates({ ...none, ...thresholds }), { subjects, overall: new Map() });
   const exitCode = exitCodeFor({ gates, unknown: 0, allowInvalid: false, isMixed: false, isMissing: false });
   return { gates, exitCode };
 }
@@ -61,8 +61,8 @@ test.each([
     [0.5958, 9_000],
   ],
   ["nothing at all is still a line", { minSuccess: 0 }, 0, [0.9]],
-] as const)("a gate on %s", (_, asked, exitCode, values) => {
-  const { gates, ...ended } = gated(subjectsOf(nine), asked);
+] as const)("a gate on %s", (_, thresholds, exitCode, values) => {
+  const { gates, ...ended } = gated(subjectsOf(nine), thresholds);
 
   expect(ended.exitCode).toBe(exitCode);
   expect(gates.map(({ value }) => Number(value?.toFixed(4)))).toEqual(values);

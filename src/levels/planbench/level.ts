@@ -4,7 +4,7 @@ import type { GateRule } from "../../engine/gates.ts";
 import { planbenchRows } from "./options.ts";
 import { planbenchView } from "./view.ts";
 
-/** Does a model make outputs that hold, at once or after repairs? A schema decides, and a program that carries them out. */
+/** Does a model make valid outputs, at first or after repairs? A schema and an executor decide. */
 export const planbenchLevel: Level = {
   name: "planbench",
   options: planbenchRows,
@@ -28,7 +28,7 @@ export const planbenchLevel: Level = {
   ],
 };
 
-/** What a bench is asked to reach; null is not asked. */
+/** What a bench must reach; null is not checked. */
 export interface PlanThresholds {
   minOk0: number | null;
   minSuccess: number | null;
@@ -36,7 +36,7 @@ export interface PlanThresholds {
   gateOn: "point" | "lower";
 }
 
-/** With fewer outcomes than this nobody knows what the missing ones would have been. */
+/** With fewer outcomes than this, the missing ones could change the result. */
 const minCoverage = 0.95;
 
 /** The gates of a bench, for routed and for forced cases each. Fixed ones test the bench itself and pass no gate. */

@@ -28,9 +28,9 @@ type BenchIsolation = {
   unproven: string[];
 };
 
-/** What a bench may start on this machine, and behind which walls. */
+/** What a bench may start on this machine, and in which sandbox. */
 export interface BenchProcesses extends AsyncDisposable {
-  /** Carries plans out; null where nobody does. */
+  /** Executes plans; null where none is configured. */
   executor: PlanExecutor | null;
   hosts: ToolHosts;
   sandbox: Sandbox;
@@ -70,7 +70,7 @@ export async function openProcesses(
   });
 }
 
-/** The command with the place of its program, as a process in the sandbox will find it. */
+/** The command with the path of its program, as a process in the sandbox finds it. */
 async function reachableCommand(
   { executor, dir, shown }: LoadedBench,
   { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
@@ -94,15 +94,15 @@ async function reachableCommand(
   );
 }
 
-/** Everything about a command that may change how it carries plans out: its words, and the files of the bench they name. */
+/** Everything about a command that may change how it executes plans: its words, and the files of the bench they name. */
 export function executorIdentity({ executor, dir }: Pick<LoadedBench, "executor" | "dir">): Json {
   if (executor === null) return null;
-  return executor.map((word) => ({ word, digest: digestOf(resolve(dir, word), dir) }));
+  return executor.map((word) => ({ word, digest: fileDigest(resolve(dir, word), dir) }));
 }
 
 const maxBytes = 16 * 1024 * 1024;
 
-function digestOf(path: string, dir: string): string | null {
+function fileDigest(path: string, dir: string): string | null {
   const found = isInside(dir, path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
   return found?.isFile() === true && found.size <= maxBytes ? sha256(readFileSync(path)) : null;
 }

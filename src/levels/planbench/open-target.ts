@@ -40,7 +40,7 @@ export interface OpenTarget extends AsyncDisposable {
   secrets(): string[];
 }
 
-interface TargetSurroundings {
+interface TargetContext {
   env: NodeJS.ProcessEnv;
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Values that nothing written may show. */
@@ -49,27 +49,27 @@ interface TargetSurroundings {
   clock: Clock;
 }
 
-/** Opens what a bench measures; a model that was asked for takes its place. */
+/** Opens what a bench measures; `--model` overrides it. */
 export async function openTarget(
   bench: LoadedBench,
   cases: readonly LoadedBenchCase[],
   { model, settings }: Pick<BenchPlan, "model" | "settings">,
-  context: TargetSurroundings,
+  context: TargetContext,
 ): Promise<OpenTarget> {
   const { target } = bench.file;
-  // Whoever looks only at cases that ask nobody needs no key.
+  // Without cases that call a model no key is needed.
   if (!cases.some(({ source }) => source === "model")) return { ...mockTarget(bench), id: "none" };
   if (target.type === "sse" && model === null) return openService(bench, target, context);
-  const said = target.type === "model" ? target : { model: undefined, temperature: undefined };
-  const wanted = model ?? said.model;
+  const configured = target.type === "model" ? target : { model: undefined, temperature: undefined };
+  const wanted = model ?? configured.model;
   if (wanted === mockModelId) return mockTarget(bench);
-  const temperature = said.temperature ?? settings.llm.temperature;
+  const temperature = configured.temperature ?? settings.llm.temperature;
   return openModel(wanted, temperature, settings, context);
 }
 
-/** Says what each case brings along. */
+/** Replies with what each case contains. */
 function mockTarget({ shown }: LoadedBench): OpenTarget {
-  const repliesOf = ({ id, index, mock }: LoadedBenchCase) => {
+  const mockReplies = ({ id, index, mock }: LoadedBenchCase) => {
     if (mock !== undefined) return mock;
     throw new UserError("benchmark-invalid", `${shown}: case ${id} has no mock replies`, {
       path: shown,
@@ -82,8 +82,8 @@ function mockTarget({ shown }: LoadedBench): OpenTarget {
     takesPrompts: true,
     callsModel: false,
     parameters: {},
-    identityFor: (one) => sha256(canonicalJson(repliesOf(one))),
-    sourceFor: ({ case: { loaded } }) => scriptedSource(repliesOf(loaded)),
+    identityFor: (one) => sha256(canonicalJson(mockReplies(one))),
+    sourceFor: ({ case: { loaded } }) => scriptedSource(mockReplies(loaded)),
     secrets: () => [],
     [Symbol.asyncDispose]: async () => {},
   };
@@ -93,7 +93,7 @@ async function openModel(
   id: string | undefined,
   temperature: number,
   settings: BenchPlan["settings"],
-  { env, models, trusted }: TargetSurroundings,
+  { env, models, trusted }: TargetContext,
 ): Promise<OpenTarget> {
   const registry = modelRegistry(settings, { env, ...models, secrets: trusted });
   const model = await registry.open(id);
@@ -116,7 +116,7 @@ async function openModel(
 function openService(
   bench: LoadedBench,
   { url, headers: written, body = defaultBody }: Extract<LoadedBench["file"]["target"], { type: "sse" }>,
-  { env, concurrency, clock }: TargetSurroundings,
+  { env, concurrency, clock }: TargetContext,
 ): OpenTarget {
   const { headers, secrets } = fillHeaders(written, env, bench);
   const service = openSseService({ url, headers, body, concurrency, clock });
@@ -137,7 +137,7 @@ function openService(
 }
 
 /** Who makes the plans of a sample. */
-export function sourceOf(
+export function sampleSource(
   sample: BenchSample,
   { target, hosts }: Pick<ReadyBench, "target" | "hosts">,
   session: string,

@@ -1,7 +1,7 @@
 import type { PlanDetails, PlanEvidence, PlanResult } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 
-/** The cell of a sample as the tables of a bench count it. What a foreign report lacks is unknown. */
+/** The cell of a sample as the tables of a bench count it. What is missing in a foreign report is unknown. */
 export function planResult(cell: CellResult): PlanResult {
   const details = cell.details as Partial<PlanDetails>;
   const evidence = evidenceIn(cell);
@@ -35,23 +35,23 @@ export function evidenceIn({ output }: Pick<CellResult, "output">): Partial<Plan
   return Array.isArray(evidence.attempts) ? evidence : {};
 }
 
-type Told = Pick<PlanResult, "outcome" | "violations" | "cause" | "problem">;
+type FailureFacts = Pick<PlanResult, "outcome" | "violations" | "cause" | "problem">;
 
-/** Long enough to tell reasons apart, short enough to be counted by the thousand. */
-const reasonLimit = 300;
+/** Long enough to distinguish reasons, short enough to count thousands of them. */
+const maxReasonChars = 300;
 
 /**
  * Why a sample failed, each reason once: what was wrong with its last plan, or that there was none. A pointer has no
- * indices and a reason no counts, so that the same mistake in two places or plans is one reason. Nothing for a sample that did not fail.
+ * indices and a reason no counts, so that the same mistake at two positions or in two plans is one reason. Nothing for a sample that did not fail.
  */
-export function planFailures({ outcome, violations, cause, problem }: Told): string[] {
+export function planFailures({ outcome, violations, cause, problem }: FailureFacts): string[] {
   if (outcome !== "fail") return [];
-  const reasons = new Set(violations.map(({ pointer, reason }) => reasonOf(pointer, reason)));
-  if (reasons.size === 0) reasons.add(reasonOf("", problem ?? cause ?? "no plan"));
+  const reasons = new Set(violations.map(({ pointer, reason }) => failureReason(pointer, reason)));
+  if (reasons.size === 0) reasons.add(failureReason("", problem ?? cause ?? "no plan"));
   return [...reasons];
 }
 
-/** What differs from plan to plan though the mistake is one: what a parser quotes and where it stopped, how long a text is. */
+/** Removes what differs between plans with the same mistake: quoted text, positions and lengths. */
 function withoutCounts(reason: string): string {
   return reason
     .replace(/^(is not one JSON value: Unexpected token) [\s\S]*$/, "$1")
@@ -59,13 +59,13 @@ function withoutCounts(reason: string): string {
     .replace(/^has \d+ characters,/, "has * characters,");
 }
 
-function reasonOf(pointer: string, reason: string): string {
-  const place = pointer
+function failureReason(pointer: string, reason: string): string {
+  const path = pointer
     .split("/")
     .map((part) => (/^\d+$/.test(part) ? "*" : part))
     .join("/");
-  const words = `${place} ${withoutCounts(reason)}`.replace(/\s+/g, " ").trim();
-  if (words.length <= reasonLimit) return words;
+  const words = `${path} ${withoutCounts(reason)}`.replace(/\s+/g, " ").trim();
+  if (words.length <= maxReasonChars) return words;
   // Between two words, where there are two.
-  return `${words.slice(0, reasonLimit - 1).replace(/(?<= )\S*$|[\ud800-\udbff]$/, "")}…`;
+  return `${words.slice(0, maxReasonChars - 1).replace(/(?<= )\S*$|[\ud800-\udbff]$/, "")}…`;
 }

@@ -22,9 +22,9 @@ interface CaseCounts {
   missed: number;
 }
 
-const failuresShown = 6;
+const maxShownFailures = 6;
 
-/** Keeps a few counts a case and two times a sample: a percentile over all of them needs no less. */
+/** Stores a few counts per case and two times per sample, which percentiles need. */
 export function planStratum(planned: {
   route: Stratum;
   caseIds: readonly string[];
@@ -56,7 +56,7 @@ export function planStratum(planned: {
     }
     addOutcome(result, counts);
     sampleMs.push(result.ms);
-    const first = firstOf(result);
+    const first = firstAttemptMs(result);
     if (first !== null) firstMs.push(first);
     addTokens(result);
     for (const { executed } of result.attempts) {
@@ -76,7 +76,7 @@ export function planStratum(planned: {
     counts.ok++;
     if (repairs === 0) counts.ok0++;
     sums.repairs += repairs;
-    buckets[bucketOf(repairs)]++;
+    buckets[repairBucket(repairs)]++;
   }
 
   function addTokens({ tokens: used }: PlanResult): void {
@@ -112,11 +112,11 @@ export function planStratum(planned: {
       error: sums.errors,
       ok0Rate: ok0Rate.value,
       successRate: successRate.value,
-      intervals: { ok0Rate: intervalOf(ok0Rate, seed), successRate: intervalOf(successRate, seed) },
+      intervals: { ok0Rate: rateInterval(ok0Rate, seed), successRate: rateInterval(successRate, seed) },
       buckets: { ...buckets },
       meanRepairs: ratio(sums.repairs, ok),
-      firstMs: timesOf(firstMs),
-      sampleMs: timesOf(sampleMs),
+      firstMs: summarizeTimes(firstMs),
+      sampleMs: summarizeTimes(sampleMs),
       tokens: {
         first: ratio(tokens.first, tokens.known),
         repairs: ratio(tokens.repairs, tokens.known),
@@ -133,12 +133,12 @@ export function planStratum(planned: {
   return { caseIds, add, table };
 }
 
-function bucketOf(repairs: number): keyof PlanTable["buckets"] {
+function repairBucket(repairs: number): keyof PlanTable["buckets"] {
   return String(Math.min(repairs, 5)) as keyof PlanTable["buckets"];
 }
 
-/** A first attempt that the deadline cut off took all the time there was; leaving it out would flatter the rest. */
-function firstOf({ firstMs, outcome, attempts, ms }: PlanResult): number | null {
+/** A first attempt that timed out took the whole time; leaving it out would improve the figures. */
+function firstAttemptMs({ firstMs, outcome, attempts, ms }: PlanResult): number | null {
   return firstMs ?? (outcome === "fail" && attempts.length === 0 ? ms : null);
 }
 
@@ -147,13 +147,13 @@ function ratio(above: number, below: number): number | null {
 }
 
 /** Added up in the order of their size: floating point sums depend on the order. */
-function timesOf(times: readonly number[]): PlanTable["sampleMs"] {
+function summarizeTimes(times: readonly number[]): PlanTable["sampleMs"] {
   const sorted = Float64Array.from(times).sort();
   const sum = sorted.reduce((all, ms) => all + ms, 0);
   return { avg: ratio(sum, sorted.length), p95: percentile(sorted, 0.95) };
 }
 
-function intervalOf({ interval, method }: CasesRate, seed: number): Interval | null {
+function rateInterval({ interval, method }: CasesRate, seed: number): Interval | null {
   return interval && { ...interval, level: 0.95, method, ...(method === "bootstrap" && { seed }) };
 }
 
@@ -167,5 +167,5 @@ function topFailures(failures: ReadonlyMap<string, number>): PlanTable["topFailu
   return [...failures]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, failuresShown);
+    .slice(0, maxShownFailures);
 }

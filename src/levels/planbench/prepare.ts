@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { noSkills } from "./bench-skills.ts";
@@ -21,17 +21,17 @@ import type { BenchPlan } from "./request.ts";
 import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 import { planbenchSuite } from "./suite.ts";
 
-/** What a run of a bench finds around it, and no plan keeps. */
+/** The environment of a run of a bench, which is not part of its plan. */
 export interface BenchContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
-  /** Never part of a skill's digest, and shown to none: the store, reports. */
+  /** Never part of a skill's digest, and hidden from skills: the store, reports. */
   exclude: readonly string[];
-  /** The file of the store, absolute: vectors of the router are kept there. */
+  /** The file of the store, absolute: it caches vectors of the router. */
   storePath: string;
-  /** Most samples at once. */
+  /** Maximum number of samples in parallel. */
   concurrency: number;
   /** Whether reports hold the last output of every sample. */
   includePlan?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface BenchContext {
 export interface ReadyBench extends PreparedRun, BenchFacts, BenchProcesses {
   cases: readonly PlannedBenchCase[];
   target: OpenTarget;
-  checkOf(one: LoadedBenchCase): OutputCheck;
+  checkFor(one: LoadedBenchCase): OutputCheck;
 }
 
 /** Checks everything that can be checked before the first sample. */
@@ -53,11 +53,11 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const bundledDir = `${packageFolder()}/benchmarks/planbench`;
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
   const selected = selectBenchCases(bench, plan);
-  const checkOf = checksOf(bench, selected);
+  const checkFor = compileChecks(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const target = await openTarget(bench, selected, plan, { ...context, trusted, clock });
   return openOrClose(closing(target), async () => {
-    const warnings = [...bench.warnings, ...untoldSkills(selected, target)];
+    const warnings = [...bench.warnings, ...forcedSkillWarnings(selected, target)];
     const chosen = await chooseSkills(selected, { bench, plan, context, target, warnings });
     const facts: BenchFacts = {
       bench,
@@ -66,9 +66,9 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       executorIdentity: executorIdentity(bench),
     };
     const cases = selected.map((loaded) => {
-      const asked =
+      const caseTarget =
         loaded.source === "model" ? { id: target.id, identity: target.identityFor(loaded) } : null;
-      return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: asked }, facts);
+      return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: caseTarget }, facts);
     });
     const processes = await openProcesses(bench, [...chosen.values()], plan, { ...context, clock });
     return readyBench(plan, context, {
@@ -76,7 +76,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       ...processes,
       cases,
       target,
-      checkOf,
+      checkFor,
       containment: processes.sandbox.containment,
       redact: redactor([...trusted, ...target.secrets()]),
       warnings,
@@ -91,7 +91,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
 
 const maxNames = 50;
 
-/** Adds what the engine asks of every run. */
+/** Adds what the engine needs for every run. */
 function readyBench(
   plan: BenchPlan,
   { includePlan = false }: BenchContext,
@@ -99,7 +99,7 @@ function readyBench(
 ): ReadyBench {
   const { bench, cases, target, samples, maxRepairs, isolation } = opened;
   const skills = usedSkills(cases);
-  // Models as they called themselves: known when all samples have ended.
+  // Models as they identified themselves: known when all samples have ended.
   const answeredBy = new Set<string>();
   const onAnswer = (model: string) => void (answeredBy.size < maxNames && answeredBy.add(model));
   const isPartial = !asksForAll(plan);
@@ -132,15 +132,15 @@ function readyBench(
   };
 }
 
-/** A service is never told which skills a case forces: its table would claim more than was done. */
-function untoldSkills(cases: readonly LoadedBenchCase[], { takesPrompts }: OpenTarget): string[] {
+/** A service does not know which skills a case forces, so its table would claim more than was done. */
+function forcedSkillWarnings(cases: readonly LoadedBenchCase[], { takesPrompts }: OpenTarget): string[] {
   const forced = cases.filter(({ stratum }) => stratum === "forced").length;
   if (takesPrompts || forced === 0) return [];
-  return [`${countOf(forced, "case")} will be counted as forced, but the service chooses its own skills`];
+  return [`${pluralize(forced, "case")} will be counted as forced, but the service chooses its own skills`];
 }
 
-/** Compiled before the first sample: a schema that cannot be used is a mistake in the bench. */
-function checksOf(bench: LoadedBench, cases: readonly LoadedBenchCase[]): ReadyBench["checkOf"] {
+/** Compiles all checks before the first sample: an unusable schema is an error in the bench. */
+function compileChecks(bench: LoadedBench, cases: readonly LoadedBenchCase[]): ReadyBench["checkFor"] {
   const make = outputChecks(bench);
   const checks = new Map(cases.map((one) => [one.id, make(one)]));
   return ({ id }) => checks.get(id) as OutputCheck;
@@ -149,7 +149,7 @@ function checksOf(bench: LoadedBench, cases: readonly LoadedBenchCase[]): ReadyB
 /** Says what of the output contract of a case does not hold. */
 type OutputCheck = (output: string) => Violation[];
 
-/** Makes the checks of a bench: what holds for all its cases is compiled once, what a case adds by itself. */
+/** Makes the checks of a bench: the shared part is compiled once, overlays per case. */
 export function outputChecks({ file, schema, shown }: LoadedBench): (one: LoadedBenchCase) => OutputCheck {
   const ready = (contract: OutputContract) => {
     const compiled = compileContract(contract);
@@ -172,7 +172,7 @@ export function outputChecks({ file, schema, shown }: LoadedBench): (one: Loaded
   };
 }
 
-/** What is no JSON at all is told by both. */
+/** Both checks report output that is not JSON. */
 function distinct(violations: readonly Violation[]): Violation[] {
   return [...new Map(violations.map((one) => [JSON.stringify([one.pointer, one.reason]), one])).values()];
 }

@@ -19,10 +19,10 @@ export interface ProcessExecutorOptions {
   clock: Clock;
 }
 
-/** How long carrying out one plan may take. */
+/** For one plan. */
 const deadlineMs = 30_000;
 
-/** A program of the bench that carries plans out: the plan on its standard input, `{"ok": bool, "error"}` on its output. */
+/** A program of the bench that executes plans: it reads the plan from standard input and writes `{"ok": bool, "error"}`. */
 export function processExecutor(options: ProcessExecutorOptions): PlanExecutor {
   const { argv, dir, sandbox, variables, maxOutputBytes, clock } = options;
   return {
@@ -31,11 +31,11 @@ export function processExecutor(options: ProcessExecutorOptions): PlanExecutor {
       const began = clock.monotonic();
       const child = sandbox.start({ argv, cwd: dir, env: variables, deadlineMs });
       try {
-        const said = listenTo(child, maxOutputBytes);
+        const output = listenTo(child, maxOutputBytes);
         child.stdin.end(plan);
-        const end = await withinDeadline(said.ended, { deadlineMs, signal });
+        const end = await withinDeadline(output.ended, { deadlineMs, signal });
         const ms = clock.monotonic() - began;
-        if (end !== null) return outcomeOf(end, said, ms);
+        if (end !== null) return executionOutcome(end, output, ms);
         const message = `the executor did not answer within ${deadlineMs} ms`;
         return { status: "failed", kind: "timeout", message, ms };
       } finally {
@@ -47,13 +47,13 @@ export function processExecutor(options: ProcessExecutorOptions): PlanExecutor {
 
 type End = ProcessEnd | { kind: "flood" };
 
-interface Said {
+interface ProcessOutput {
   ended: Promise<End>;
   lines: readonly string[];
   stderr(): string;
 }
 
-function listenTo(child: SkillProcess, maxOutputBytes: number): Said {
+function listenTo(child: SkillProcess, maxOutputBytes: number): ProcessOutput {
   const lines: string[] = [];
   let end: (end: End) => void = () => {};
   const ended = new Promise<End>((resolve) => {
@@ -67,7 +67,7 @@ function listenTo(child: SkillProcess, maxOutputBytes: number): Said {
   return { ended, lines, stderr: () => reader.stderrTail };
 }
 
-function outcomeOf(end: End, { lines, stderr }: Said, ms: number): Executed {
+function executionOutcome(end: End, { lines, stderr }: ProcessOutput, ms: number): Executed {
   const crashed = (words: string): Executed => {
     const why = visibleText(informativeLine(stderr()));
     const message = `the executor ${words}${why === "" ? "" : `: ${why}`}`;
@@ -85,15 +85,15 @@ function outcomeOf(end: End, { lines, stderr }: Said, ms: number): Executed {
   if (answer === null)
     return { status: "failed", kind: "bad-answer", message: 'the executor did not answer {"ok": …}', ms };
   if (answer.ok) return { status: "done", ms };
-  return { status: "failed", kind: "error", message: `execution failed: ${wordsOf(answer.error)}`, ms };
+  return { status: "failed", kind: "error", message: `execution failed: ${errorWords(answer.error)}`, ms };
 }
 
-const longestWords = 240;
+const maxErrorChars = 240;
 
-/** All that was said, or the last line: what a program prints on its way is no answer. */
+/** The answer is the whole output, or its last line after other output. */
 function answerIn(lines: readonly string[]): { ok: boolean; error: unknown } | null {
-  const said = lines.filter((line) => line.trim() !== "");
-  for (const text of [said.join("\n"), said.at(-1) ?? ""]) {
+  const lastWords = lines.filter((line) => line.trim() !== "");
+  for (const text of [lastWords.join("\n"), lastWords.at(-1) ?? ""]) {
     const read = parseStrictJson(text.trim());
     if (read.ok && isMap(read.value) && typeof read.value.ok === "boolean")
       return { ok: read.value.ok, error: read.value.error };
@@ -101,7 +101,7 @@ function answerIn(lines: readonly string[]): { ok: boolean; error: unknown } | n
   return null;
 }
 
-function wordsOf(error: unknown): string {
+function errorWords(error: unknown): string {
   if (error === undefined || error === null || error === "") return "no reason was given";
-  return shortenWords(visibleText(typeof error === "string" ? error : JSON.stringify(error)), longestWords);
+  return shortenWords(visibleText(typeof error === "string" ? error : JSON.stringify(error)), maxErrorChars);
 }

@@ -2,9 +2,9 @@ import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import { shortenWords } from "../../shared/text/visible-text.ts";
 import type { Executed, PlanExecutor } from "./sources/plan-source.ts";
 
-const longestMessage = 300;
+const maxMessageChars = 300;
 
-/** An executor that tells when it carries a plan out, and how that went; never what the plan is. */
+/** An executor that reports every execution and its result as telemetry, never the plan. */
 export function reportingExecutor(
   executor: PlanExecutor,
   telemetry: Telemetry,
@@ -16,7 +16,7 @@ export function reportingExecutor(
       const turn = { ...context, turn_id: String(attempt) };
       telemetry.emit("macro.exec_start", { type: "plan" }, turn);
       const result = await executor.run(plan, limits);
-      const kind = kindOf(result);
+      const kind = failureKind(result);
       telemetry.emit(
         "macro.exec_done",
         {
@@ -33,7 +33,7 @@ export function reportingExecutor(
           "macro.error_report",
           {
             error_type: kind,
-            error_message: shortenWords(redact(result.message), longestMessage),
+            error_message: shortenWords(redact(result.message), maxMessageChars),
             severity: result.status === "refused" ? "fatal" : "error",
             has_code: false,
           },
@@ -44,7 +44,7 @@ export function reportingExecutor(
   };
 }
 
-function kindOf(result: Executed): string | null {
+function failureKind(result: Executed): string | null {
   if (result.status === "done") return null;
   return result.status === "refused" ? "refused" : result.kind;
 }

@@ -15,7 +15,7 @@ import { type PlanbenchOptions, planbenchTable } from "./options.ts";
 
 type PlanOptions = Settled<typeof planbenchTable, "plan">;
 
-/** What decides the samples of a bench and how they end. Kept in the store, so that a resumed run does the same. */
+/** What decides the samples of a bench and how they end. Stored, so that a resumed run does the same. */
 export interface BenchPlan extends ContainmentOptions, Omit<PlanOptions, keyof ContainmentOptions | "runs"> {
   /** Null: what the bench says. */
   samples: number | null;
@@ -26,7 +26,7 @@ export interface BenchPlan extends ContainmentOptions, Omit<PlanOptions, keyof C
   settings: ModelSettings;
   projectRoot: string;
   cwd: string;
-  asked: Partial<PlanbenchOptions>;
+  storedOptions: Partial<PlanbenchOptions>;
 }
 
 /** What may differ between a run and its resumption. */
@@ -48,11 +48,11 @@ export function benchPlan(options: PlanbenchOptions, loaded: RunConfig, cwd: str
     prompt: config.prompt,
     settings: modelSettings(config),
     ...containmentOptions(options.sandbox, loaded),
-    asked: storedOptions(planbenchTable, options, cwd),
+    storedOptions: storedOptions(planbenchTable, options, cwd),
   };
 }
 
-/** What they say about everything around the samples. */
+/** What they say about everything except the samples. */
 export function benchOutput(options: PlanbenchOptions, loaded: RunConfig, cwd: string): BenchOutput {
   const run = settledOptions(planbenchTable, "run", options);
   return {

@@ -10,7 +10,7 @@ import { planFailures, planResult } from "./plan-result.ts";
 export function benchSections(report: Rendered, cells: CellReader): Section[] {
   const samples = lookAtSamples(cells);
   return (Object.keys(routes) as PlanTable["route"][]).flatMap((route) => {
-    const table = tableOf(report, route);
+    const table = findTable(report, route);
     const seen = samples.get(route);
     if (table === null || seen === undefined) return [];
     return [{ title: routes[route], note: routeNote(route, report), blocks: routeBlocks(table, seen) }];
@@ -24,7 +24,7 @@ const routes: Readonly<Record<PlanTable["route"], string>> = {
   fixed: "Fixed cases",
 };
 
-function tableOf({ subjects }: Rendered, route: PlanTable["route"]): PlanTable | null {
+function findTable({ subjects }: Rendered, route: PlanTable["route"]): PlanTable | null {
   const subject = subjects.find(({ level, arm }) => level === "planbench" && arm === route);
   return (subject?.details.table as unknown as PlanTable | undefined) ?? null;
 }
@@ -37,7 +37,7 @@ function routeNote(route: PlanTable["route"], { run }: Rendered): string {
   return route === "routed" ? "The router selected the skills." : "The cases name their skills.";
 }
 
-/** What can only be said when every sample of a route has passed by once. */
+/** What is known after reading every sample of a route. */
 interface SeenSamples {
   cases: Map<string, CaseFigures>;
   /** By why they failed. */
@@ -65,7 +65,7 @@ interface Reason {
   cases: Set<string>;
 }
 
-/** Looks at every sample once, keeping only counts and names. */
+/** Reads every sample once and stores only counts and names. */
 function lookAtSamples(cells: CellReader): Map<PlanTable["route"], SeenSamples> {
   const found = new Map<PlanTable["route"], SeenSamples>();
   for (const text of cells({ level: "planbench" })) {
@@ -133,7 +133,7 @@ function tableFacts(table: PlanTable, claimed: SeenSamples["claimed"]): Fact[] {
     ...{ label, value, unit: "share", note, interval },
   });
   const time = (label: string, value: number | null): Fact => ({ label, value, unit: "ms" });
-  // How long something took that no model had a part in says nothing.
+  // Times without a model mean nothing.
   const ofModel: Fact[] = isFixed
     ? []
     : [
@@ -213,14 +213,14 @@ function repairBars({ n, buckets, meanRepairs }: PlanTable): Block[] {
   ];
 }
 
-const namedCases = 10;
+const maxNamedCases = 10;
 
 /** The commonest reason first. */
 function reasonTable(title: string, reasons: ReadonlyMap<string, Reason>): Block[] {
   if (reasons.size === 0) return [];
   const rows = [...reasons]
     .toSorted(([a, one], [b, other]) => other.samples - one.samples || (a < b ? -1 : 1))
-    .map(([reason, { samples, cases }]) => [reason, samples, listed([...cases], namedCases)]);
+    .map(([reason, { samples, cases }]) => [reason, samples, listed([...cases], maxNamedCases)]);
   return [
     {
       kind: "table",

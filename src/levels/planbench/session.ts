@@ -11,35 +11,38 @@ import type { BenchPlan } from "./request.ts";
 export type BenchSession = Session<BenchPlan, ReadyBench>;
 
 export interface BenchSessionContext extends BenchContext, SessionContext {
-  /** What is said about models now, for a run that was planned before. */
-  said?: ConfiguredModels | undefined;
+  /** The models configured now, for a run that was planned before. */
+  configuredModels?: ConfiguredModels | undefined;
 }
 
 export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionContext>({
   command: "planbench",
-  format: 2,
+  format: 3,
   prepare: prepareBench,
-  identity: identityOf,
-  resumed: (plan, { said }) => ({ ...plan, settings: settingsOfNow(plan, said) }),
+  identity: benchIdentity,
+  resumed: (plan, { configuredModels }) => ({ ...plan, settings: settingsOfNow(plan, configuredModels) }),
 });
 
-/** What is said about models now counts: whoever has become another by that is noticed, and refused. */
-function settingsOfNow({ settings }: BenchPlan, said: ConfiguredModels | undefined): BenchPlan["settings"] {
+/** The models configured now count. If that changes the model, the run is refused. */
+function settingsOfNow(
+  { settings }: BenchPlan,
+  configured: ConfiguredModels | undefined,
+): BenchPlan["settings"] {
   return {
-    llm: { ...settings.llm, ...said?.llm },
-    models: { ...settings.models, ...said?.models },
-    prices: { ...settings.prices, ...said?.prices },
+    llm: { ...settings.llm, ...configured?.llm },
+    models: { ...settings.models, ...configured?.models },
+    prices: { ...settings.prices, ...configured?.prices },
   };
 }
 
-/** Keys of a bench that say what an output must be, and nothing about how it comes about. */
+/** Keys of a bench that decide whether an output is valid, not how it is made. */
 const contractKeys: readonly string[] = ["markers", "max_chars"];
 
 /**
- * What a run is made of, in words that name what changed; the widest first. Behind a `|` stands what an output must be:
- * outputs are checked against it again where they are rescored.
+ * What a run is made of: names of what may have changed → hash, the widest first. After the `|` is what only decides
+ * whether outputs are valid: rescoring checks them again.
  */
-function identityOf(ready: ReadyBench): Record<string, string> {
+function benchIdentity(ready: ReadyBench): Record<string, string> {
   const { bench, cases, samples, target } = ready;
   const { executor, ...parameters } = benchParameters(ready);
   const isMock = target.id === mockModelId;
@@ -52,15 +55,15 @@ function identityOf(ready: ReadyBench): Record<string, string> {
     identity[`the key ${key}`] = `${contractKeys.includes(key) ? "|" : ""}${shortHash(value)}`;
   for (const { chosen } of cases)
     for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = shortDigest(digest);
-  for (const { id, digest, loaded, chosen, target: asked } of cases) {
-    identity[`case ${id}`] = `${shortHash(askedOf(loaded))}|${shortDigest(digest)}`;
+  for (const { id, digest, loaded, chosen, target: caseTarget } of cases) {
+    identity[`case ${id}`] = `${shortHash(caseRequest(loaded))}|${shortDigest(digest)}`;
     identity[`the skills of ${id}`] = shortHash(chosen.selected);
-    if (isMock && asked !== null) identity[`the replies of ${id}`] = shortHash(asked.identity);
+    if (isMock && caseTarget !== null) identity[`the replies of ${id}`] = shortHash(caseTarget.identity);
   }
   return identity;
 }
 
-/** What a case asks for, and of whom. */
-function askedOf({ input, route, source, host, outputs, tool, arguments: given }: LoadedBenchCase): Json {
+/** What a case requests, and of whom. */
+function caseRequest({ input, route, source, host, outputs, tool, arguments: given }: LoadedBenchCase): Json {
   return [input, route, source, host ?? null, outputs ?? null, tool ?? null, given ?? null];
 }

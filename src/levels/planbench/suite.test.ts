@@ -12,11 +12,11 @@ import { Interrupted } from "../../engine/interrupted.ts";
 import { runLevels } from "../../engine/run-levels.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
-import { allOf } from "../../shared/async/each-of.ts";
+import { collectPages } from "../../shared/async/each-of.ts";
 import { type BenchOutput, benchOutput, benchPlan } from "./request.ts";
 import { type BenchSession, benchSessions } from "./session.ts";
 
-/** Time that stands still: what is left to differ between two runs is what must not. */
+/** A clock that does not advance, so that two runs must be equal. */
 const still: Clock = { ...systemClock, now: () => 1_700_000_000_000, monotonic: () => 0 };
 
 const good = { v: 1 };
@@ -36,7 +36,7 @@ const bench = {
   }),
 };
 
-async function place() {
+async function benchProject() {
   const folder = await temporaryFolder();
   const write = (path: string, content: object | string) =>
     writeFileSync(join(folder.path, path), typeof content === "string" ? content : JSON.stringify(content));
@@ -45,9 +45,9 @@ async function place() {
   write("plan.json", { type: "object", required: ["v"], properties: { v: { const: 1 } } });
   write("bench.json", bench);
   const loaded = { config: Config.parse({}), origins: {}, files: { project: null, user: null } };
-  const wishes = { bench: "bench.json", evalLog: null, minOk0: 0.1 };
-  const output = benchOutput(wishes, loaded, folder.path);
-  const around = (store: string) => ({
+  const options = { bench: "bench.json", evalLog: null, minOk0: 0.1 };
+  const output = benchOutput(options, loaded, folder.path);
+  const context = (store: string) => ({
     env: process.env,
     version: "0.0.0",
     models: { apiKey: null, record: null, replay: null },
@@ -60,19 +60,19 @@ async function place() {
     write,
     output,
     begin: (store: string) =>
-      benchSessions.begin(benchPlan(wishes, loaded, folder.path), around(store), () => {}),
-    resume: (runId: string, store: string) => benchSessions.resume(runId, around(store), () => {}),
+      benchSessions.begin(benchPlan(options, loaded, folder.path), context(store), () => {}),
+    resume: (runId: string, store: string) => benchSessions.resume(runId, context(store), () => {}),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }
 
 function run(session: BenchSession, output: BenchOutput, signal = neverAborted) {
-  const world = { formats: [], listeners: [], version: "0.0.0", random: () => 0, clock: still };
-  return runLevels(session, output, { ...world, cwd: "/", env: {}, signal });
+  const runOptions = { formats: [], listeners: [], version: "0.0.0", random: () => 0, clock: still };
+  return runLevels(session, output, { ...runOptions, cwd: "/", env: {}, signal });
 }
 
-/** What a run came to, without what two runs cannot have in common. */
-async function summaryOf(session: BenchSession, output: BenchOutput) {
+/** The result of a run, without what differs between any two runs. */
+async function runSummary(session: BenchSession, output: BenchOutput) {
   const end = await run(session, output);
   if (end.state !== "done") throw new Error("interrupted");
   const { run: facts, cases, ...report } = end.report;
@@ -86,9 +86,9 @@ async function summaryOf(session: BenchSession, output: BenchOutput) {
 }
 
 test("stopped after 20 of 30 samples and resumed, a bench comes to what it would have come to; resumed again, too", async () => {
-  await using project = await place();
+  await using project = await benchProject();
   await using whole = await project.begin("whole.db");
-  const undisturbed = await summaryOf(whole, project.output);
+  const undisturbed = await runSummary(whole, project.output);
   const { subjects, gates, suites } = JSON.parse(undisturbed);
   const tables = subjects.map(({ details }: SubjectReport) => details.table);
   expect(tables.toSorted((a: PlanTable, b: PlanTable) => b.planned - a.planned)).toMatchObject([
@@ -113,15 +113,15 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
     await using cut = await project.begin("cut.db");
     id = cut.run.id;
     const { sourceFor } = cut.ready.target;
-    let asked = 0;
+    let requests = 0;
     cut.ready.target.sourceFor = (...of) => {
       // 20 samples ask 18 times: two are of the fixed case.
-      if (++asked === 19) stop.abort(new Interrupted("SIGINT"));
+      if (++requests === 19) stop.abort(new Interrupted("SIGINT"));
       return sourceFor(...of);
     };
     const end = await run(cut, { ...project.output, concurrency: 1 }, stop.signal);
     expect(end.state).toBe("interrupted");
-    expect(await allOf(cut.store.results(id, { suite: "plans" }))).toHaveLength(20);
+    expect(await collectPages(cut.store.results(id, { suite: "plans" }))).toHaveLength(20);
   }
   let executed = 0;
   for (const expected of [10, 0]) {
@@ -132,7 +132,7 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
       executed++;
       return sourceFor(...of);
     };
-    expect(await summaryOf(session, project.output)).toBe(undisturbed);
+    expect(await runSummary(session, project.output)).toBe(undisturbed);
     // Those of fixed cases ask no target.
     expect(executed).toBeLessThanOrEqual(expected);
     expect(executed > 0).toBe(expected > 0);
@@ -140,12 +140,12 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
 });
 
 test("a stored sample is decided anew as it was decided first; what tests the bench alone is no history", async () => {
-  await using project = await place();
+  await using project = await benchProject();
   await using session = await project.begin("a.db");
   const end = await run(session, project.output);
   if (end.state !== "done") throw new Error("interrupted");
   const [suite] = end.suites;
-  const stored = (await allOf(session.store.results(session.run.id))).map(parseCell);
+  const stored = (await collectPages(session.store.results(session.run.id))).map(parseCell);
   expect(stored).toHaveLength(30);
 
   for (const cell of suite?.cells ?? []) {
@@ -155,7 +155,7 @@ test("a stored sample is decided anew as it was decided first; what tests the be
       before,
     );
   }
-  const finished = await allOf(session.store.finishedReports());
+  const finished = await collectPages(session.store.finishedReports());
   expect(finished.map(({ subject }) => subjectName(subject)).sort()).toEqual(["mock", "mock (forced)"]);
 });
 
@@ -194,7 +194,7 @@ test.each<[string, (write: (path: string, content: object | string) => void) => 
     /case case-1/,
   ],
 ])("a run is not taken up with another %s", async (_, change, words) => {
-  await using project = await place();
+  await using project = await benchProject();
   const begun = await project.begin("a.db");
   await begun[Symbol.asyncDispose]();
   change(project.write);

@@ -11,12 +11,12 @@ import { planCells } from "../../engine/plan-cells.ts";
 import type { SuiteContext } from "../../engine/prepared-run.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { shortenWords } from "../../shared/text/visible-text.ts";
 import { type BenchCell, type BenchSubject, benchSubjects, type PlannedBenchCase } from "./cells.ts";
 import { planFold, roundTable } from "./fold.ts";
 import { planbenchLevel, tableMetrics } from "./level.ts";
-import { sourceOf } from "./open-target.ts";
+import { sampleSource } from "./open-target.ts";
 import { planResult } from "./plan-result.ts";
 import type { ReadyBench } from "./prepare.ts";
 import { reportingExecutor } from "./reporting-executor.ts";
@@ -32,7 +32,7 @@ export type SuiteBench = Pick<
   | "maxRepairs"
   | "executorIdentity"
   | "target"
-  | "checkOf"
+  | "checkFor"
   | "executor"
   | "hosts"
   | "containment"
@@ -43,7 +43,7 @@ export type SuiteBench = Pick<
   isPartial: boolean;
   /** Whether reports hold the last output of every sample. */
   includePlan: boolean;
-  /** Takes the name of a model as it called itself. */
+  /** Gets the name with which a model identified itself. */
   onAnswer(model: string): void;
 };
 
@@ -100,7 +100,7 @@ export function planbenchSuite(
     ended: sessions.end,
     lineOf: (result) => sampleLine(result, id),
     isPartial: ready.isPartial,
-    // Cases that bring their plans along test the bench: they are nobody's record.
+    // Cases that contain their plans test the bench and have no history.
     isRecorded: ({ arm }) => arm !== "fixed",
     ...(!ready.includePlan && { shown: withoutPlan }),
     fileOf: () => bench.path,
@@ -108,12 +108,12 @@ export function planbenchSuite(
 }
 
 interface Session {
-  /** A name that no other sample has. */
+  /** Unique per sample. */
   id: string;
   context: TelemetryContext;
 }
 
-/** The sessions of samples under way, and what telemetry says when one ended. */
+/** The sessions of running samples; emits telemetry when one ends. */
 function sampleSessions({ run, telemetry }: Pick<SuiteContext, "run" | "telemetry">) {
   const open = new Map<string, Session>();
   return {
@@ -141,19 +141,19 @@ function sampleSessions({ run, telemetry }: Pick<SuiteContext, "run" | "telemetr
   };
 }
 
-/** Asks for outputs and repairs of them, and decides nothing. */
+/** Collects outputs and repairs; decides nothing. */
 async function execute(
   { case: { loaded, chosen }, case: one, trial }: BenchCell,
   ready: SuiteBench,
   { clock, telemetry, session }: Pick<SuiteContext, "clock"> & { telemetry: Telemetry; session: Session },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { bench, maxRepairs, checkOf, executor, redact } = ready;
+  const { bench, maxRepairs, checkFor, executor, redact } = ready;
   const { selected, skills } = chosen;
   const evidence = await runSample(
     {
-      source: sourceOf({ case: one, sample: trial }, ready, session.id),
-      check: checkOf(loaded),
+      source: sampleSource({ case: one, sample: trial }, ready, session.id),
+      check: checkFor(loaded),
       executor: executor && reportingExecutor(executor, telemetry, { context: session.context, redact }),
       maxRepairs,
       timeoutMs: bench.file.timeout_ms,
@@ -172,17 +172,17 @@ async function execute(
   return { status: "answered", output: evidence, latencyMs, ...(usage !== null && { usage }) };
 }
 
-const namedViolations = 3;
-const shownReason = 400;
+const maxNamedViolations = 3;
+const maxReasonChars = 400;
 
-/** Decides what the evidence comes to: the last output is checked anew. */
+/** Scores the evidence. The last output is checked again. */
 function score(
   evidence: PlanEvidence,
-  { checkOf, maxRepairs, executor }: Pick<SuiteBench, "checkOf" | "maxRepairs" | "executor">,
+  { checkFor, maxRepairs, executor }: Pick<SuiteBench, "checkFor" | "maxRepairs" | "executor">,
   loaded: PlannedBenchCase["loaded"],
 ): Score {
   const verdict = scoreSample(evidence, {
-    check: checkOf(loaded),
+    check: checkFor(loaded),
     maxRepairs,
     hasExecutor: executor !== null,
   });
@@ -199,12 +199,12 @@ function score(
 
 /** The first of them in a line each. */
 function violationWords(violations: PlanDetails["violations"]): string {
-  const more = violations.length - namedViolations;
+  const more = violations.length - maxNamedViolations;
   return [
     ...violations
-      .slice(0, namedViolations)
-      .map(({ pointer, reason }) => shortenWords(`${pointer} ${reason}`.trim(), shownReason)),
-    ...(more > 0 ? [`and ${countOf(more, "more violation")}`] : []),
+      .slice(0, maxNamedViolations)
+      .map(({ pointer, reason }) => shortenWords(`${pointer} ${reason}`.trim(), maxReasonChars)),
+    ...(more > 0 ? [`and ${pluralize(more, "more violation")}`] : []),
   ].join("\n");
 }
 
@@ -239,7 +239,7 @@ function benchFold(
   };
 }
 
-/** A cell as reports show it where nobody asked for the outputs. */
+/** A cell as reports show it without `--include-plan`. */
 function withoutPlan(result: CellResult): CellResult {
   const evidence = result.output as PlanEvidence | null;
   return evidence === null

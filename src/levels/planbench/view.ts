@@ -7,7 +7,7 @@ import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { evidenceIn, planResult } from "./plan-result.ts";
 import { benchSections } from "./sections.ts";
 
-/** How samples of a bench are shown. Fixed cases bring their outputs along: they test the bench, not a model. */
+/** How samples of a bench are shown. Fixed cases contain their outputs: they test the bench, not a model. */
 export const planbenchView: LevelView = {
   headline: (subject) => [
     metricFact(subject, "ok0Rate", "OK at first", "share"),
@@ -82,7 +82,7 @@ function columns(): Column[] {
   ];
 }
 
-/** A violation with its place: `/actions/2/anchor must be equal to constant`. */
+/** A violation with its pointer: `/actions/2/anchor must be equal to constant`. */
 function violationWords({ pointer, reason }: PlanResult["violations"][number]): string {
   return `${pointer} ${reason}`.trim();
 }
@@ -168,7 +168,7 @@ function outcomeWords({ outcome, repairs }: PlanResult): string {
   return `ok after ${repairs === 1 ? "1 repair" : `${repairs} repairs`}`;
 }
 
-/** Whose outputs were measured and how. */
+/** What was measured, and how. */
 function runFacts({ run }: Rendered): Fact[] {
   const { model, answeredBy, parameters, maxRepairs, schema, skills } =
     run.settings as Partial<BenchSettings>;

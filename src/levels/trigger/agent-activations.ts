@@ -1,6 +1,6 @@
 import { isMap } from "../../shared/json/json-values.ts";
 
-/** What one line of an agent's output tells. */
+/** The content of one line of an agent's output. */
 export interface AgentLine {
   /** Names of skills that it says were activated. */
   activated: readonly string[];
@@ -9,7 +9,7 @@ export interface AgentLine {
 }
 
 /**
- * Understands a line of an agent: `{"type":"skill","name":"…"}`, or a message of Claude Code's `stream-json`. Null where
+ * Reads a line of an agent: `{"type":"skill","name":"…"}`, or a message of Claude Code's `stream-json`. Null where
  * it is neither, nor any other message with a type.
  */
 export function readAgentLine(line: Buffer): AgentLine | null {
@@ -17,11 +17,11 @@ export function readAgentLine(line: Buffer): AgentLine | null {
   if (!isMap(message) || typeof message.type !== "string") return null;
   if (message.type === "skill") return activationLine(named(message.name));
   if (message.type === "assistant") return activationLine(activatedBy(message.message));
-  return { activated: [], problem: message.type === "result" ? problemOf(message) : null };
+  return { activated: [], problem: message.type === "result" ? resultProblem(message) : null };
 }
 
 function parsed(line: Buffer): unknown {
-  if (line[0] !== openBrace) return null; // a failed parse costs much more, and prose has many lines
+  if (line[0] !== openBrace) return null; // much cheaper than a failed parse, and prose has many lines
   try {
     return JSON.parse(line.toString("utf8"));
   } catch {
@@ -50,18 +50,18 @@ function activatedBy(message: unknown): string[] {
 const instructions = /(?:^|[\\/])skills[\\/]([^\\/]{1,255})[\\/]SKILL\.md$/;
 
 function skillRead(path: unknown): string[] {
-  return typeof path === "string" ? named(instructions.exec(path.slice(-longestPath))?.[1]) : [];
+  return typeof path === "string" ? named(instructions.exec(path.slice(-maxPathChars))?.[1]) : [];
 }
 
-const longestPath = 4096;
-const longestName = 255;
+const maxPathChars = 4096;
+const maxNameChars = 255;
 
 function named(name: unknown): string[] {
-  return typeof name === "string" && name !== "" && name.length <= longestName ? [name] : [];
+  return typeof name === "string" && name !== "" && name.length <= maxNameChars ? [name] : [];
 }
 
-/** Someone who lets an agent take few steps only wants to see how it begins: that it was stopped then is no failure. */
-function problemOf({ is_error, subtype, result }: Record<string, unknown>): string | null {
+/** Reaching the turn limit is not a failure: a low limit is used to see only how an agent begins. */
+function resultProblem({ is_error, subtype, result }: Record<string, unknown>): string | null {
   if (is_error !== true || subtype === "error_max_turns") return null;
   return typeof result === "string" && result !== ""
     ? result

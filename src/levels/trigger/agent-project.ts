@@ -18,13 +18,13 @@ import { readEvalFile } from "./queries/read-eval-file.ts";
 interface InstalledSkill {
   /** The folder it is copied from. */
   dir: string;
-  /** The folder it is copied to, below `.claude/skills/`; the name of its own folder where nothing is said. */
+  /** The folder it is copied to, below `.claude/skills/`; by default the name of its own folder. */
   name?: string | undefined;
 }
 
 export interface AgentProjectOptions {
   skills: readonly InstalledSkill[];
-  /** Files and folders that tell the answers, wherever they lie: query sets, gold labels, recordings, store and reports. */
+  /** Files and folders that contain the answers: query sets, gold labels, recordings, store and reports. */
   hidden: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export function agentProject({
 
   return async (signal) => {
     signal.throwIfAborted();
-    installed ??= Promise.all(named.map((skill) => sourceOf(skill, hidden)));
+    installed ??= Promise.all(named.map((skill) => skillSource(skill, hidden)));
     const sources = await installed;
     const path = mkdtempSync(join(realPath(tmpdir()), "eval-skills-agent-"));
     const close = () => removeFolder(path);
     return openOrClose(close, async () => {
       for (const source of sources) {
         copySkill(source, join(path, ".claude", "skills", source.name));
-        await setImmediate(); // many skills take a while, and others want to go on
+        await setImmediate(); // many skills take a while: do not block other work
         signal.throwIfAborted();
       }
       return { path, [Symbol.asyncDispose]: close };
@@ -66,8 +66,8 @@ function installedOnce(skills: readonly InstalledSkill[]): Named[] {
   return [...new Map(named.map((skill) => [JSON.stringify(skill), skill])).values()];
 }
 
-async function sourceOf(skill: Named, hidden: readonly string[]): Promise<Source> {
-  return { ...skill, hidden: [...hidden, ...(await triggerSetsOf(skill.dir))] };
+async function skillSource(skill: Named, hidden: readonly string[]): Promise<Source> {
+  return { ...skill, hidden: [...hidden, ...(await importedSets(skill.dir))] };
 }
 
 function copySkill({ dir, hidden }: Source, to: string): void {
@@ -84,7 +84,7 @@ function copyEntry({ kind, absolute, stats }: FolderEntry, to: string, root: str
   else if (kind === "link") copyLink(absolute, to, root);
 }
 
-/** A link that stays within the skill stays one; any other would lead the agent to the originals, or further. */
+/** Copies only links within the skill; others would lead the agent outside its project. */
 function copyLink(link: string, to: string, root: string): void {
   const target = readlinkSync(link);
   if (!isAbsolute(target) && isInside(root, whereLinkLeads(link))) symlinkSync(target, to);
@@ -107,7 +107,7 @@ function refuseUnfit(skills: readonly Named[]): void {
   }
 }
 
-/** Whether a file or folder of a skill, or one that it lies in, tells an agent what it is tested with. */
+/** Whether a path of a skill would show an agent what it is tested with. */
 function isEvalMaterial(path: string): boolean {
   return path
     .toLowerCase()
@@ -115,13 +115,13 @@ function isEvalMaterial(path: string): boolean {
     .some((name) => names.has(name) || endings.test(name));
 }
 
-/** Whole folders of tests, other than for a skill that is called: choosing one never needs them. */
+/** Includes whole test folders: they are not needed to choose a skill. */
 const names: ReadonlySet<string> = new Set(["eval.yaml", "eval.yml", "evals", "tests", ".eval.jsonl"]);
-/** Task files, sets of queries by the usual name, and recordings by theirs. */
+/** Task files, query sets with a common name, and recordings. */
 const endings = /\.eval\.json$|^trigger[-_.]?sets?(?![a-z]).{0,200}\.jsonl?$|^[0-9a-f]{64}\.json$/;
 
-/** The files with queries that a skill's `eval.yaml` imports, absolute; none where it cannot be read, which others tell. */
-async function triggerSetsOf(dir: string): Promise<string[]> {
+/** The files with queries that a skill's `eval.yaml` imports, absolute; empty where it cannot be read, which is reported elsewhere. */
+async function importedSets(dir: string): Promise<string[]> {
   const folder = new SkillFolder(dir);
   const read = await readEvalFile((path) => folder.text(path), new Diagnostics("lenient", folder.name));
   const block = read?.value.triggering;

@@ -3,7 +3,7 @@ import type { Calibration } from "../../contract/cache.ts";
 import type { Judge, Judgment } from "../../contract/judge.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
@@ -15,43 +15,43 @@ import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts"
 import { openTriggerJudges } from "./open-trigger-judges.ts";
 import type { TriggerSuiteContext } from "./prepare.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
-import { quorumOf } from "./verdict/decide-query.ts";
+import { quorum } from "./verdict/decide-query.ts";
 import { calibrationFigures, type GoldLabel, readGold } from "./verdict/gold-labels.ts";
 import { askOnce } from "./verdict/judge-query.ts";
 
 interface CalibrationRequest {
   /** The file of labels. */
   gold: string;
-  pass: TriggerSuiteOptions;
+  options: TriggerSuiteOptions;
   context: TriggerSuiteContext;
   concurrency: number;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Puts every labelled query to a judge once, and keeps how far the two agree. */
+/** Asks a judge about every labelled query once, and stores the agreement. */
 export async function calibrateJudge(request: CalibrationRequest): Promise<JudgeCalibration> {
-  const { pass, context, clock } = request;
-  const text = readGoldFile(request.gold, pass.cwd);
+  const { options, context, clock } = request;
+  const text = readGoldFile(request.gold, options.cwd);
   const labels = readGold(text, request.gold);
-  const catalog = await loadCatalog({ cwd: pass.cwd, dirs: pass.catalog, named: [] });
-  const skills = skillsOf(labels, catalog, request.gold);
+  const catalog = await loadCatalog({ cwd: options.cwd, dirs: options.catalog, named: [] });
+  const skills = skillsByName(labels, catalog, request.gold);
   const cache = await openCache(context.storePath);
   return openOrClose(
     () => cache[Symbol.asyncDispose](),
     async () => {
-      await using judges = openTriggerJudges(pass, catalog, context, cache);
-      const choice = chooseJudge(pass, null, "the labels");
+      await using judges = openTriggerJudges(options, catalog, context, cache);
+      const choice = chooseJudge(options, null, "the labels");
       const judge = await judges.judgeFor(choice);
       const answers = await judgeAll(labels, skills, judge, request);
       const { kind, model, prompt, label } = judge;
       const calibration: Calibration = {
         ...calibratedJudge(judge, choice.rank),
-        ...calibrationFigures(answers, pass.seed),
+        ...calibrationFigures(answers, options.seed),
         goldSha256: sha256(text),
         at: isoTime(clock.now()),
       };
-      const isKept = isTelling(calibration);
+      const isKept = isConclusive(calibration);
       if (isKept) cache.keepCalibration(calibration);
       await cache[Symbol.asyncDispose]();
       return {
@@ -65,9 +65,9 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
   );
 }
 
-/** An outage says nothing about a judge: as with repeats, four fifths must be usable. */
-function isTelling({ labels, unanswered, kappa }: Calibration): boolean {
-  return kappa !== null && labels - unanswered >= quorumOf(labels);
+/** An outage says nothing about a judge: as with repeats, 80 % of the answers must be usable. */
+function isConclusive({ labels, unanswered, kappa }: Calibration): boolean {
+  return kappa !== null && labels - unanswered >= quorum(labels);
 }
 
 async function judgeAll(
@@ -77,13 +77,16 @@ async function judgeAll(
   { concurrency, signal }: CalibrationRequest,
 ): Promise<JudgedLabel[]> {
   const judged = new Map<GoldLabel, JudgedLabel>();
-  await forEachOf(labels, concurrency, async (gold) => {
+  await forEachLimited(labels, concurrency, async (gold) => {
     const { skill, query, label } = gold;
     const { judged: card } = skills.get(skill) as CatalogSkill;
-    // Labels are about cards, not about files: the same card is asked the same way whatever else changed.
+    // Labels are about cards, not files: the same card gives the same question whatever else changed.
     const digest = sha256(JSON.stringify(card.card));
-    const asked = { id: sha256(query).slice(7, 19), text: query };
-    const answer = await askOnce({ skill: { ...card, digest }, query: asked, repeat: 0 }, { judge, signal });
+    const labelledQuery = { id: sha256(query).slice(7, 19), text: query };
+    const answer = await askOnce(
+      { skill: { ...card, digest }, query: labelledQuery, repeat: 0 },
+      { judge, signal },
+    );
     const isDecided = answer.outcome === "yes" || answer.outcome === "no";
     judged.set(gold, {
       skill,
@@ -101,14 +104,18 @@ function whyNot(answer: Judgment): string {
   return answer.outcome === "error" ? `${answer.code}: ${answer.message}` : "no answer";
 }
 
-const longestGold = 16 * 1024 * 1024;
+const maxGoldBytes = 16 * 1024 * 1024;
 
 function readGoldFile(path: string, cwd: string): string {
-  const rules = { code: "suite-invalid", capBytes: longestGold, shownPath: path } as const;
+  const rules = { code: "suite-invalid", capBytes: maxGoldBytes, shownPath: path } as const;
   return readTextFile(resolve(cwd, path), rules);
 }
 
-function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string): Map<string, CatalogSkill> {
+function skillsByName(
+  labels: readonly GoldLabel[],
+  catalog: Catalog,
+  gold: string,
+): Map<string, CatalogSkill> {
   const byName = new Map<string, CatalogSkill>();
   for (const entry of catalog.skills) for (const alias of entry.skill.aliases) byName.set(alias, entry);
   for (const entry of catalog.skills) byName.set(entry.skill.id, entry);
@@ -126,7 +133,7 @@ function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string):
   return byName;
 }
 
-/** A label of a person beside the answer of a judge. */
+/** A gold label and the answer of a judge. */
 interface JudgedLabel {
   skill: string;
   query: string;
@@ -140,7 +147,7 @@ interface JudgedLabel {
 export interface JudgeCalibration {
   judge: JudgeName;
   calibration: Calibration;
-  /** Whether later runs go by it; where too little was answered, what was known before stays. */
+  /** Whether it was stored for later runs; with too few answers the previous one stays. */
   isKept: boolean;
   disagreements: readonly JudgedLabel[];
   /** Below this a judge informs but cannot gate, unless a skill's file says otherwise. */

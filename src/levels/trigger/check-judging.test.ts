@@ -11,7 +11,7 @@ import type { QuerySide, TriggerQuery } from "../../contract/triggering.ts";
 import { judgeAll, type SyntheticJudges, selfCheck } from "./check-judging.ts";
 
 const { signal } = new AbortController();
-const questionOf = ({ id }: TriggerQuery) => sampleQuestion(id);
+const makeQuestion = ({ id }: TriggerQuery) => sampleQuestion(id);
 
 function queriesOf(positives: number, negatives: number): TriggerQuery[] {
   const of = (side: QuerySide, count: number) =>
@@ -22,7 +22,7 @@ function queriesOf(positives: number, negatives: number): TriggerQuery[] {
 const answering = (letter: string) => sampleJudge(() => sampleAnswer(letter));
 const never = answering("N");
 const always = answering("Y");
-/** Their ids tell the side of these queries. */
+/** The ids of these queries contain their side. */
 const perfect = sampleJudge(({ query }) => sampleAnswer(query.id.startsWith("should_match") ? "Y" : "N"));
 const judges: SyntheticJudges = { perfect, never, always };
 
@@ -33,7 +33,7 @@ test("perfect, never and always give their known numbers for any mix of sides an
   await fc.assert(
     fc.asyncProperty(sides, sides, repeats, async (positives, negatives, n) => {
       const queries = queriesOf(positives, negatives);
-      const plan = { repeats: n, threshold: 0.5, questionOf, signal };
+      const plan = { repeats: n, threshold: 0.5, makeQuestion: makeQuestion, signal };
       const ifBoth = (value: number) => (positives > 0 && negatives > 0 ? value : null);
       const ifPositives = (value: number) => (positives > 0 ? value : null);
 
@@ -63,7 +63,7 @@ test.each([
   for (const n of [1, 4, 8])
     await selfCheck(
       queriesOf(positives, negatives),
-      { repeats: n, threshold: 0.5, questionOf, signal },
+      { repeats: n, threshold: 0.5, makeQuestion, signal },
       judges,
     );
 });
@@ -74,7 +74,7 @@ test.each([
   ["erroring", "E", { passed: 0, failed: 0, inconclusive: 6 }],
 ])("a judge that is %s passes nothing, on either side, and is in no cell", async (_, letter, shown) => {
   for (const n of [1, 4, 8]) {
-    const plan = { repeats: n, threshold: 0.5, questionOf, signal };
+    const plan = { repeats: n, threshold: 0.5, makeQuestion: makeQuestion, signal };
 
     const result = await judgeAll(queriesOf(3, 3), plan, answering(letter));
 
@@ -90,7 +90,7 @@ test.each<[string, Partial<SyntheticJudges>, string]>([
   ["never answers", { never: answering("E") }, "expected inconclusive 0 from the never judge, got 5"],
   ["always is garbage", { always: answering("?") }, "expected coverage 1 from the always judge, got 0"],
 ])("any other number stops the run and is named: %s", async (_, broken, message) => {
-  const plan = { repeats: 4, threshold: 0.5, questionOf, signal };
+  const plan = { repeats: 4, threshold: 0.5, makeQuestion: makeQuestion, signal };
 
   await expect(selfCheck(queriesOf(3, 2), plan, { ...judges, ...broken })).rejects.toMatchObject({
     code: "self-check-failed",
@@ -101,7 +101,7 @@ test.each<[string, Partial<SyntheticJudges>, string]>([
 });
 
 test("answers too few for the threshold are told as that", async () => {
-  const plan = { repeats: 4, threshold: 0.9, questionOf, signal };
+  const plan = { repeats: 4, threshold: 0.9, makeQuestion: makeQuestion, signal };
 
   await expect(selfCheck(queriesOf(3, 2), plan, judges)).rejects.toMatchObject({
     code: "self-check-failed",

@@ -11,14 +11,14 @@ import { askOnce, type QueryQuestion } from "./verdict/judge-query.ts";
 import { queryLine } from "./verdict/query-line.ts";
 import { baselines } from "./verdict/trigger-metrics.ts";
 
-/** Sends judges of whom every number is known through the queries of each skill, before anybody is paid. */
+/** Runs synthetic judges with known results over the queries of each skill, before any paid call. */
 export async function checkJudging(subjects: readonly TriggerSubject[]): Promise<void> {
   for (const { queries, judged, digest, repeats, threshold, skipped } of subjects) {
     if (skipped !== null) continue;
     const plan = {
       repeats,
       threshold,
-      questionOf: (query: { id: string; text: string }) => ({ skill: { ...judged, digest }, query }),
+      makeQuestion: (query: { id: string; text: string }) => ({ skill: { ...judged, digest }, query }),
       signal: neverAborted,
     };
     const sides = new Map(queries.map(({ id, side }) => [id, side]));
@@ -30,7 +30,7 @@ export async function checkJudging(subjects: readonly TriggerSubject[]): Promise
   }
 }
 
-/** Judges of whom every number is known beforehand. */
+/** Judges whose figures are known in advance. */
 export interface SyntheticJudges {
   perfect: Judge;
   never: Judge;
@@ -40,11 +40,11 @@ export interface SyntheticJudges {
 interface SelfCheckPlan {
   repeats: number;
   threshold: number;
-  questionOf(query: TriggerQuery): QueryQuestion;
+  makeQuestion(query: TriggerQuery): QueryQuestion;
   signal: AbortSignal;
 }
 
-/** Sends synthetic judges the way the real one will go, over the same queries. Any number but the known one stops the run. */
+/** Runs synthetic judges over the same queries as the real one. An unexpected figure stops the run. */
 export async function selfCheck(
   queries: readonly TriggerQuery[],
   plan: SelfCheckPlan,
@@ -53,7 +53,7 @@ export async function selfCheck(
   const positives = queries.filter(({ side }) => side === "should_match").length;
   const negatives = queries.length - positives;
   for (const [name, expected] of Object.entries(expectations(positives, negatives))) {
-    const found = numbersOf(await judgeAll(queries, plan, judges[name as keyof SyntheticJudges]));
+    const found = checkedFigures(await judgeAll(queries, plan, judges[name as keyof SyntheticJudges]));
     for (const [number, value] of Object.entries(expected)) {
       const got = found[number as keyof Numbers];
       if (got !== value) throw mismatch(name, number, { got, value }, plan);
@@ -61,9 +61,9 @@ export async function selfCheck(
   }
 }
 
-type Numbers = ReturnType<typeof numbersOf>;
+type Numbers = ReturnType<typeof checkedFigures>;
 
-function numbersOf({ passed, failed, inconclusive, metrics }: TriggerFigures) {
+function checkedFigures({ passed, failed, inconclusive, metrics }: TriggerFigures) {
   const { query } = metrics;
   return {
     passed,
@@ -109,26 +109,26 @@ function expectations(positives: number, negatives: number): Record<keyof Synthe
   };
 }
 
-/** Judges these queries as a run does, and folds what comes out. */
+/** Judges these queries as a run does, and folds the judgments. */
 export async function judgeAll(
   queries: readonly TriggerQuery[],
-  { repeats, threshold, questionOf, signal }: SelfCheckPlan,
+  { repeats, threshold, makeQuestion, signal }: SelfCheckPlan,
   judge: Judge,
 ): Promise<TriggerFigures> {
-  const subject = { skillId: "", skillDigest: "", judge: nameOf(judge), repeats, threshold };
+  const subject = { skillId: "", skillDigest: "", judge: toJudgeName(judge), repeats, threshold };
   const fold = queryFold(subject);
   const facts = { ...subject, agreement: null, seed: 0, cardSha256: "", catalogSha256: "" };
   for (const query of queries) {
     const judgments: Judgment[] = [];
     for (let repeat = 0; repeat < repeats; repeat++)
-      judgments.push(await askOnce({ ...questionOf(query), repeat }, { judge, signal }));
+      judgments.push(await askOnce({ ...makeQuestion(query), repeat }, { judge, signal }));
     fold.add(queryLine({ ...facts, query }, judgments, ""));
   }
   const sides = queries.map(({ side }) => side);
   return fold.figures({ baselines: baselines(sides, null), agreement: null });
 }
 
-function nameOf({ kind, model, prompt, label }: Judge): JudgeName {
+function toJudgeName({ kind, model, prompt, label }: Judge): JudgeName {
   return { kind, model, prompt, label };
 }
 

@@ -39,9 +39,9 @@ test.each<[string, { kind?: JudgeKind; model?: string }, Triggering | null, stri
 });
 
 test("what a block says about re-asking, rank and agreement counts; what it leaves out has a default", () => {
-  const said = block({ reask: 2, rank: "top1", min_kappa: 0.8 });
+  const triggering = block({ reask: 2, rank: "top1", min_kappa: 0.8 });
 
-  expect(chooseJudge({ judge: none }, said, "crane")).toMatchObject({
+  expect(chooseJudge({ judge: none }, triggering, "crane")).toMatchObject({
     reask: 2,
     rank: "top1",
     minKappa: 0.8,

@@ -9,7 +9,7 @@ import type { TriggerSubject } from "./subject.ts";
 /** Who judges the queries of a skill, how often, and why that one. */
 export interface JudgeChoice {
   kind: JudgeKind;
-  /** Null where none speaks. */
+  /** Null where no model is used. */
   model: string | null;
   why: string;
   reask: number;
@@ -28,9 +28,9 @@ export function chooseJudge(
   triggering: Triggering | null,
   skillId: string,
 ): JudgeChoice {
-  const said = triggering?.judge ?? {};
-  const model = flags.model ?? said.model ?? triggering?.defaultModel ?? null;
-  const { kind, why } = kindOf(flags.kind, said.kind ?? null, model);
+  const written = triggering?.judge ?? {};
+  const model = flags.model ?? written.model ?? triggering?.defaultModel ?? null;
+  const { kind, why } = chooseKind(flags.kind, written.kind ?? null, model);
   const asksModel = kind === "model" || kind === "catalog";
   if (asksModel && model === null) {
     throw new UserError("usage", `the ${kind} judge of ${skillId} needs a model`, {
@@ -46,27 +46,26 @@ export function chooseJudge(
     kind,
     model: asksModel ? model : null,
     why,
-    reask: said.reask ?? 0,
-    rank: said.rank ?? "selected",
-    minKappa: said.min_kappa ?? defaultKappa,
+    reask: written.reask ?? 0,
+    rank: written.rank ?? "selected",
+    minKappa: written.min_kappa ?? defaultKappa,
   };
 }
 
-function kindOf(
+function chooseKind(
   flag: JudgeKind | null,
-  said: JudgeKind | null,
+  written: JudgeKind | null,
   model: string | null,
 ): { kind: JudgeKind; why: string } {
   if (flag !== null) return { kind: flag, why: "--judge" };
-  if (said !== null) return { kind: said, why: "eval.yaml" };
+  if (written !== null) return { kind: written, why: "eval.yaml" };
   if (model !== null) return { kind: "model", why: "a model is named" };
   return { kind: "router", why: noModel };
 }
 
-/** Why the router judges where nobody chose it. */
 const noModel = "no model configured";
 
-/** Why the router judges where nobody chose it: one line for all skills it happens to. */
+/** Why the router judges although it was not chosen, in one line for all affected skills. */
 export function unchosenRouter(subjects: readonly TriggerSubject[], howToNameOne: string): string | null {
   const unchosen = subjects.filter(({ judgeName, skipped }) => skipped === null && judgeName.why === noModel);
   if (unchosen.length === 0) return null;
@@ -75,7 +74,7 @@ export function unchosenRouter(subjects: readonly TriggerSubject[], howToNameOne
   return `no model configured: the router judges by ${means}, without understanding the text (${howToNameOne})`;
 }
 
-/** What a calibration of this judge is kept under: another model, prompt, agent or way to count a yes is another judge. */
+/** The key of a calibration: another model, prompt, agent or way to count a yes is another judge. */
 export function calibratedJudge(judge: Judge, rank: "selected" | "top1"): CalibratedJudge {
   const { kind, label } = judge;
   const prompt = judge.prompt ?? "";

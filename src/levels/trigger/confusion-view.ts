@@ -8,7 +8,7 @@ interface Choices {
   positionBias: PositionBias | null;
 }
 
-/** More columns than this nobody reads; the pairs that were confused most are listed anyway. */
+/** A wider matrix is unreadable; the most confused pairs are listed anyway. */
 const maxColumns = 60;
 
 /** Which skill was chosen for whose requests; nothing where no judge chose among skills. */
@@ -39,7 +39,7 @@ function matrix(rows: readonly ConfusionRow[]): Block[] {
       rows: rows.map(({ intended }) => intended ?? "no skill"),
       columns: [...skills, "none", ...(hasUndecided ? ["undecided"] : [])],
       cells: rows.map(({ intended, chosen, none, undecided }) => [
-        ...skills.map((id) => field(countOf(chosen, id), id === intended ? "good" : "bad")),
+        ...skills.map((id) => field(chosenCount(chosen, id), id === intended ? "good" : "bad")),
         field(none, intended === null ? "good" : "warn"),
         ...(hasUndecided ? [field(undecided, "warn")] : []),
       ]),
@@ -59,7 +59,7 @@ function skillsIn(rows: readonly ConfusionRow[]): string[] {
   ].sort();
 }
 
-function countOf(chosen: ConfusionRow["chosen"], id: string): number {
+function chosenCount(chosen: ConfusionRow["chosen"], id: string): number {
   return Object.hasOwn(chosen, id) ? (chosen[id] ?? 0) : 0;
 }
 
@@ -106,7 +106,7 @@ function pairTable({ worstPairs }: ConfusionSummary): Block[] {
   ];
 }
 
-/** Whether the place of a skill in the list that a judge saw decides, over all skills of a run. */
+/** Whether the position of a skill in the list shown to a judge matters, over all skills of a run. */
 function positionFacts(subjects: readonly Choices[]): Fact[] {
   const all = subjects.flatMap(({ positionBias }) => positionBias ?? []);
   return [

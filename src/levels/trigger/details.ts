@@ -2,7 +2,7 @@ import * as z from "zod";
 import { JudgeName, QuerySummary, TriggerResult } from "../../contract/trigger-report.ts";
 import { querySides, TriggerGate } from "../../contract/triggering.ts";
 
-/** What one judgment of a query stores of its own; its output is the judgment itself. */
+/** The details of one judgment; its output is the judgment itself. */
 export const TriggerDetails = z.object({
   side: z.enum(querySides),
   outcome: z.enum(["yes", "no", "invalid", "error"]),
@@ -11,12 +11,12 @@ export const TriggerDetails = z.object({
 });
 export type TriggerDetails = z.infer<typeof TriggerDetails>;
 
-/** What the queries of a skill came to over all their repeats, besides its metrics. Rounded as it is written. */
+/** The results of a skill's queries over all repeats, besides its metrics. Rounded as written. */
 export const TriggerSubjectDetails = TriggerResult.omit({
   skillId: true,
   skillDigest: true,
 }).extend({
-  /** What the skill's own file asks of its figures. */
+  /** The gate in the skill's own file. */
   gate: TriggerGate,
   cardSha256: z.string(),
   catalogSha256: z.string(),

@@ -4,8 +4,8 @@ import { neverAborted } from "../../shared/async/abort.ts";
 import type { ReadyTriggers } from "./prepare.ts";
 import type { TriggerSubject } from "./subject.ts";
 
-/** What a pass would ask, and what that would cost. */
-export interface PassEstimate {
+/** What a trigger suite would ask, and what that would cost. */
+export interface TriggerEstimate {
   skills: {
     skillId: string;
     skipped: SkipReason | null;
@@ -20,14 +20,14 @@ export interface PassEstimate {
   cached: number;
   /** Null where no model is asked. */
   tokensIn: number | null;
-  tokensOutAtMost: number | null;
+  maxOutputTokens: number | null;
   /** Null where a price is unknown. */
   usd: number | null;
-  usdAtMost: number | null;
+  maxUsd: number | null;
 }
 
-/** Reckons a pass without asking anybody: its judges gather their questions. */
-export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Promise<PassEstimate> {
+/** Estimates a trigger suite without calling a model: its judges collect their questions. */
+export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Promise<TriggerEstimate> {
   const skills = subjects.map(({ skill, skipped, judgeName, queries, repeats }) => ({
     skillId: skill.id,
     skipped,
@@ -39,8 +39,8 @@ export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Pro
   let cached = 0;
   for (const subject of subjects) cached += await gatherQuestions(subject);
   const costs: CostEstimate[] = [];
-  for (const [model, requests] of judges.unasked)
-    costs.push(await estimateCost(requests, judges.registry.priceOf(model)));
+  for (const [model, requests] of judges.unsentRequests)
+    costs.push(await estimateCost(requests, judges.registry.findPrice(model)));
   const sum = (part: (cost: CostEstimate) => number | null) =>
     costs.reduce<number | null>((total, cost) => add(total, part(cost)), 0);
   const asksModel = costs.length > 0;
@@ -50,13 +50,13 @@ export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Pro
     judgments: skills.reduce((total, { judgments }) => total + judgments, 0),
     cached,
     tokensIn: asksModel ? sum(({ tokensIn }) => tokensIn) : null,
-    tokensOutAtMost: asksModel ? sum(({ tokensOutAtMost }) => tokensOutAtMost) : null,
+    maxOutputTokens: asksModel ? sum(({ maxOutputTokens }) => maxOutputTokens) : null,
     usd: asksModel ? sum(({ usd }) => usd) : 0,
-    usdAtMost: asksModel ? sum(({ usdAtMost }) => usdAtMost) : 0,
+    maxUsd: asksModel ? sum(({ maxUsd }) => maxUsd) : 0,
   };
 }
 
-/** Lets the judge of a skill make its questions, and says how many were answered before. */
+/** Lets the judge of a skill make its questions, and returns how many are cached. */
 async function gatherQuestions({ judge, queries, repeats, judged, digest }: TriggerSubject): Promise<number> {
   if (judge === null || !judge.isPaid || judge.kind === "agent") return 0;
   let cached = 0;

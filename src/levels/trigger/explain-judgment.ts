@@ -11,7 +11,7 @@ export function judgmentDetails({ details }: CellResult): Partial<TriggerDetails
   return details as Partial<TriggerDetails>;
 }
 
-function judgmentOf({ output }: CellResult): Judgment | null {
+function readJudgment({ output }: CellResult): Judgment | null {
   return Judgment.safeParse(output).data ?? null;
 }
 
@@ -27,10 +27,10 @@ const outcomeWords: Record<Judgment["outcome"], string> = {
   error: "no reply",
 };
 
-/** What was asked for, and what the judge replied. */
+/** What was expected, and what the judge replied. */
 export function explainJudgment(cell: CellResult, one: CaseReport | undefined): Block[] {
   const { side, outcome, chosen } = judgmentDetails(cell);
-  const judgment = judgmentOf(cell);
+  const judgment = readJudgment(cell);
   const belongsTo = (one?.expected as { belongsTo?: string | null } | null | undefined)?.belongsTo;
   const facts: Fact[] = [
     ...(side === undefined ? [] : [{ label: "Expected", value: sideWords[side] }]),

@@ -13,18 +13,18 @@ import { querySummary } from "./verdict/query-line.ts";
 import { baselines } from "./verdict/trigger-metrics.ts";
 
 interface TriggerFoldFacts extends LineFacts {
-  /** Chooses by words alone: the figure every model has to beat. */
+  /** The lexical router: the baseline that every model has to beat. */
   lexical: Router;
-  /** Whether queries whose interval leaves both sides open count as known. */
+  /** Whether inconclusive queries count as known. */
   allowsInconclusive: boolean;
 }
 
 export interface TriggerFold extends LevelFold {
-  /** What came of a query; null while trials of it are missing. */
-  summaryOf(skillId: string, queryId: string): QuerySummary | null;
+  /** The result of a query; null while trials of it are missing. */
+  findSummary(skillId: string, queryId: string): QuerySummary | null;
 }
 
-/** Folds judgments into the verdicts of queries, and those into the figures of skills. Keeps judgments only until their query is complete. */
+/** Folds judgments into the verdicts of queries, and those into the figures of skills. Stores judgments only until their query is complete. */
 export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerFoldFacts): TriggerFold {
   const lines = queryLines(subjects, facts);
   const byId = new Map(
@@ -49,13 +49,16 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
       const found = byId.get(skillId ?? "");
       if (found === undefined) throw new Error(`${skillId} has no trigger tests`);
       const { subject, fold } = found;
-      const measures = { baselines: await baselinesOf(subject, facts.lexical), agreement: subject.agreement };
+      const measures = {
+        baselines: await subjectBaselines(subject, facts.lexical),
+        agreement: subject.agreement,
+      };
       const queries = subject.queries.flatMap(({ id }) => found.queries.get(id) ?? []);
       return ownFigures(subject, fold.figures(measures), queries, facts.catalogSha256);
     },
     overall: () => ({ failedQueries: { value: failed } }),
     unknown: () => unknown,
-    summaryOf: (skillId, queryId) => byId.get(skillId)?.queries.get(queryId) ?? null,
+    findSummary: (skillId, queryId) => byId.get(skillId)?.queries.get(queryId) ?? null,
   };
 }
 
@@ -71,16 +74,19 @@ function ownFigures(
 ): OwnFigures {
   const { skillId, skillDigest, ...rounded } = roundResult(figures);
   const details: TriggerSubjectDetails = { ...rounded, gate, cardSha256, catalogSha256, queries };
-  // The router answers alike however often it is asked, so one answer of it is no matter of luck.
+  // The router always gives the same answer, so one is enough.
   const isScripted = judgeName.kind === "router";
   return {
-    metrics: metricsOf(figures, queries),
+    metrics: subjectMetrics(figures, queries),
     details: { ...(details as unknown as Record<string, Json>), isScripted },
   };
 }
 
-/** At full precision: gates are held against these. */
-function metricsOf(figures: TriggerFigures, queries: readonly QuerySummary[]): Record<string, MetricValue> {
+/** At full precision, as gates need them. */
+function subjectMetrics(
+  figures: TriggerFigures,
+  queries: readonly QuerySummary[],
+): Record<string, MetricValue> {
   const { passed, failed, inconclusive, metrics, latency, usd, invalidRate } = figures;
   const { tp, fp, tn, fn, asked, intervals, ...query } = metrics.query;
   const all = passed + failed + inconclusive;
@@ -100,7 +106,7 @@ function metricsOf(figures: TriggerFigures, queries: readonly QuerySummary[]): R
     invalidRate: { value: invalidRate },
     usd: { value: usd },
     failedQueries: { value: queries.filter(({ verdict }) => verdict === "fail").length, n: all },
-    // Of replies, cached ones as they took then; how long a cell took is no figure of a judge.
+    // Latencies of replies, for cached ones the original; the time of a cell says nothing about a judge.
     latencyP50Ms: { value: latency.p50Ms },
     latencyP95Ms: { value: latency.p95Ms },
   };
@@ -110,8 +116,11 @@ function interval(bounds: Bounds | null): Interval | null {
   return bounds && { ...bounds, level: 0.95, method: "wilson" };
 }
 
-/** What simpler judges make of the same queries. */
-async function baselinesOf({ skill, queries, judge }: TriggerSubject, lexical: Router): Promise<Baselines> {
+/** The figures of simpler judges over the same queries. */
+async function subjectBaselines(
+  { skill, queries, judge }: TriggerSubject,
+  lexical: Router,
+): Promise<Baselines> {
   const sides = queries.map(({ side }) => side);
   const isItself = judge?.kind === "router" && judge.model === null;
   if (isItself) return baselines(sides, null);

@@ -5,7 +5,7 @@ import type { GateRule } from "../../engine/gates.ts";
 import { triggerLevel } from "./level.ts";
 import type { TriggerSuite } from "./suite.ts";
 
-/** What is asked of the figures of every skill, whatever its own file says. */
+/** Gates for the figures of every skill, overriding its own file. */
 export interface TriggerGateOptions {
   lines: TriggerGate;
   on: Extract<GateReport["on"], "point" | "lower">;
@@ -34,9 +34,9 @@ export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOp
   const { lines, on, enforced } = options;
   const shared = { level: triggerLevel.name, enforced };
   const perSkill = subjects.flatMap(({ skillId, tested }) => {
-    const asked = mergeGates(tested.gate, lines);
+    const thresholds = mergeGates(tested.gate, lines);
     return gatedFigures.flatMap((metric): GateRule[] => {
-      const threshold = asked[metric];
+      const threshold = thresholds[metric];
       if (threshold === undefined) return [];
       const appliesTo: GateRule["appliesTo"] = (subject) => subject.skillId === skillId;
       const coverage = { minCoverage: minGateCoverage };
@@ -54,7 +54,7 @@ export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOp
   return [...perSkill, noneFailed];
 }
 
-/** Whether a skill was left out for another reason than that one case alone was asked for. */
+/** Whether a skill was skipped for another reason than `--case`. */
 export function hasForbiddenSkip(skipped: readonly SkippedReport[]): boolean {
   return skipped.some(({ level, reason }) => level === triggerLevel.name && reason !== "single-case");
 }

@@ -4,8 +4,8 @@ import type { ReadyTriggers } from "./prepare.ts";
 import { isCalibratedEnough } from "./verdict/gold-agreement.ts";
 
 /**
- * What trigger tests are made of, in words that name what changed → hash. Whatever makes the key of a query is among it;
- * behind a `|` stands what only decides about answers: on which side a query is, and which share of answers is needed.
+ * What trigger tests are made of: names of what may have changed → hash. Includes everything in the key of a query;
+ * after the `|` is what only affects how answers count: the side of a query, and the threshold.
  */
 export function triggerIdentity({
   subjects,
@@ -13,11 +13,11 @@ export function triggerIdentity({
 }: Pick<ReadyTriggers, "subjects" | "judges">): Record<string, string> {
   const identity: Record<string, string> = {};
   for (const { skill, digest, queries, judge, repeats, threshold, skipped, agreement, judged } of subjects) {
-    // An agent has all files of a skill before it, every other judge its card; the queries are among the files.
+    // An agent sees all files of a skill, every other judge only its card.
     const shown = judge?.kind === "agent" ? digest : judged;
     identity[`skill ${skill.id}`] = `${shortHash(shown)}|${shortDigest(digest)}`;
-    const asked = shortHash({ judge: judge?.identity, repeats, skipped });
-    identity[`the judge of ${skill.id}`] = `${asked}|${threshold}`;
+    const judgeHash = shortHash({ judge: judge?.identity, repeats, skipped });
+    identity[`the judge of ${skill.id}`] = `${judgeHash}|${threshold}`;
     identity[`what the judge of ${skill.id} is trusted with`] =
       `|${isCalibratedEnough(agreement) ? "everything" : "nothing"}`;
     for (const { id, text, side } of queries)

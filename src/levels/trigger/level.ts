@@ -6,7 +6,7 @@ import { triggerView } from "./view.ts";
 /** Changes when the same judgment would be scored in another way. */
 export const scoringRules = 2;
 
-/** Does a skill load when it should, and only then? A judge is shown a request, as often as there are trials. */
+/** Does a skill load when it should, and only then? A judge is asked about a request once per trial. */
 export const triggerLevel: Level = {
   name: "trigger",
   options: triggerRows,
@@ -19,7 +19,7 @@ export const triggerLevel: Level = {
       : null,
   // Over queries, each with one verdict of all its trials.
   metrics: [
-    // What has no verdict counts nowhere, in `history` either.
+    // What has no verdict does not count, as in `history`.
     { name: "decidedPassRate", label: "pass rate of decided queries", unit: "share", better: "up" },
     { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
     { name: "recall", label: "recall", unit: "share", better: "up", isCompared: true },
@@ -35,6 +35,6 @@ export const triggerLevel: Level = {
     { name: "usd", label: "cost", unit: "usd", better: "down" },
     { name: "failedQueries", label: "failed queries", unit: "count", better: "down" },
   ],
-  // As many valid trials as a query needs for a verdict.
+  // The share of valid trials that a query needs for a verdict.
   quorum: 0.8,
 };

@@ -2,8 +2,8 @@ import { basename, dirname } from "node:path";
 import type { JudgedSkill } from "../../contract/judge.ts";
 import type { RoutableSkill } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readFound } from "../../skills/describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
@@ -16,7 +16,7 @@ import { refusalOf } from "../../skills/finding-words.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { makeCard } from "./queries/make-card.ts";
 
-/** A skill as it stands beside others. */
+/** A skill of a catalog. */
 export interface CatalogSkill {
   skill: DescribedSkill;
   routable: RoutableSkill;
@@ -32,28 +32,28 @@ export interface Catalog {
 
 export interface CatalogRequest {
   cwd: string;
-  /** Folders that were named; null: those around the skills under test. */
+  /** Folders that were named; null: the parent folders of the skills under test. */
   dirs: readonly string[] | null;
-  /** The skills under test; of two with one id theirs counts. */
+  /** The skills under test; they win over others with the same id. */
   named: readonly FoundFolder[];
 }
 
 /** How many folders are read at once. */
 const lanes = 16;
 
-/** Reads the skills that stand beside each other. One that cannot be read takes no part, and that is told. */
+/** Reads the skills of a catalog. Unreadable ones are left out with a warning. */
 export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise<Catalog> {
   const context =
     dirs === null
-      ? await discoverSkills({ cwd, roots: parentsOf(named), whenUnreadable: "keep" })
+      ? await discoverSkills({ cwd, roots: parentFolders(named), whenUnreadable: "keep" })
       : await discoverSkills({ cwd, paths: dirs, whenUnreadable: "keep" });
-  const known = new Set(named.map(placeOf));
+  const known = new Set(named.map(folderKey));
   const beside = context
-    .filter((found) => !known.has(placeOf(found)))
+    .filter((found) => !known.has(folderKey(found)))
     .map((found) => ({ ...found, rank: 2 }));
   const skills: CatalogSkill[] = [];
   const broken: FoundFolder[] = [];
-  await forEachOf([...named, ...beside], lanes, async (found) => {
+  await forEachLimited([...named, ...beside], lanes, async (found) => {
     const { skill, errors } = await readFound(found);
     const [first, ...rest] = errors;
     if (skill === null && found.rank === 1 && first !== undefined) throw refusalOf([first, ...rest], found);
@@ -66,7 +66,7 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
   refuseTwoOfOneId(skills, known);
   return {
     skills: winners.map(({ entry }) => entry).sort((a, b) => (a.skill.id < b.skill.id ? -1 : 1)),
-    warnings: [...warningsOf(broken), ...conflictWarnings(conflicts)],
+    warnings: [...brokenWarnings(broken), ...conflictWarnings(conflicts)],
   };
 }
 
@@ -80,15 +80,15 @@ function catalogSkill(skill: DescribedSkill, found: FoundFolder): CatalogSkill {
   return { skill, routable: routableSkill(skill), judged, found };
 }
 
-/** The folders that hold the skills under test: what lies beside them is installed with them. */
-function parentsOf(named: readonly FoundFolder[]) {
+/** The parent folders of the skills under test: their other skills are installed as well. */
+function parentFolders(named: readonly FoundFolder[]) {
   const parents = [...new Set(named.map(({ dir }) => dirname(dir)))];
   return parents.map((dir) => ({ dir, source: "project" as const, rank: 2 }));
 }
 
 function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<string>): void {
   const listed = skills
-    .filter(({ found }) => named.has(placeOf(found)))
+    .filter(({ found }) => named.has(folderKey(found)))
     .map(({ skill, found }) => ({ id: skill.id, path: found.shown }));
   const [duplicate] = duplicateIds(listed);
   if (duplicate === undefined) return;
@@ -98,24 +98,24 @@ function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<st
   });
 }
 
-function placeOf({ dir, manifestFile }: FoundFolder): string {
+function folderKey({ dir, manifestFile }: FoundFolder): string {
   return JSON.stringify([dir, manifestFile]);
 }
 
-/** Of two with one id in the same place nobody said which one is meant. */
+/** Warns of duplicate ids in the same folder, where the choice is arbitrary. */
 function conflictWarnings(conflicts: readonly SkillConflict[]): string[] {
   const [first, ...others] = conflicts.filter(({ rule }) => rule === "path");
   if (first === undefined) return [];
-  const rest = others.length === 0 ? "" : `, and ${countOf(others.length, "other id")} more than once`;
+  const rest = others.length === 0 ? "" : `, and ${pluralize(others.length, "other id")} more than once`;
   const losers = listed(first.losers, 2);
   return [`the id ${first.name} is there more than once: ${first.winner} counts, not ${losers}${rest}`];
 }
 
-function warningsOf(broken: readonly FoundFolder[]): string[] {
+function brokenWarnings(broken: readonly FoundFolder[]): string[] {
   const [first] = broken.map(({ shown }) => shown).sort();
   if (first === undefined) return [];
   const rest = broken.length === 1 ? "" : " and others";
   return [
-    `${countOf(broken.length, "skill")} of the catalog cannot be read: \`eval-skills doctor ${first}\`${rest}`,
+    `${pluralize(broken.length, "skill")} of the catalog cannot be read: \`eval-skills doctor ${first}\`${rest}`,
   ];
 }

@@ -18,54 +18,54 @@ export interface JudgeContext {
   env: NodeJS.ProcessEnv;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
-  /** Whether replies of earlier runs answer, and those of this one are kept. */
+  /** Whether cached replies are used, and new ones stored. */
   usesCache: boolean;
-  /** What all judgments together may cost; null: whatever they cost. */
+  /** What all judgments together may cost; null for no limit. */
   maxCostUsd: number | null;
-  /** The money itself, where several passes spend the same. */
+  /** The budget itself, where several trigger suites share one. */
   budget?: Budget | undefined;
-  /** Files and folders that tell the answers: no agent may see them. */
+  /** Files and folders that contain the answers: no agent may see them. */
   hidden: readonly string[];
-  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  /** Whether an example of a skill that equals the request is left out of its routing text. */
   leavesExamplesOut?: boolean | undefined;
-  /** Nobody is asked: questions are gathered, so that their cost can be reckoned. */
+  /** No model is called: questions are collected to estimate their cost. */
   isDryRun?: boolean | undefined;
 }
 
-/** Opens judges, each once, and closes them with the pass. */
+/** Opens each judge once, and closes them together. */
 export interface TriggerJudges extends AsyncDisposable {
   judgeFor(choice: JudgeChoice): Promise<Judge>;
-  /** Chooses by words alone: the figure every model has to beat. */
+  /** The lexical router: the baseline that every model has to beat. */
   lexical: Router;
   /** The router as the configuration asks for it. */
   router(): Promise<Router>;
   registry: ModelRegistry;
   /** What a dry run would have asked, by model. */
-  unasked: ReadonlyMap<string, ModelRequest[]>;
+  unsentRequests: ReadonlyMap<string, ModelRequest[]>;
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
 }
 
-/** Makes ready to open judges over one catalog. */
+/** Opens judges over one catalog. */
 export function openTriggerJudges(
-  pass: TriggerSuiteOptions,
+  options: TriggerSuiteOptions,
   catalog: Catalog,
   context: JudgeContext,
   cache: Cache,
 ): TriggerJudges {
   const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = context;
-  const registry = modelRegistry(pass.models, {
+  const registry = modelRegistry(options.models, {
     env,
     ...models,
     replies: usesCache ? cache : null,
     budget: context.budget ?? (context.maxCostUsd === null ? null : new Budget(context.maxCostUsd)),
   });
-  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey, cache });
+  const routers = openRouters(options, catalog, { env, apiKey: models.apiKey, cache });
   const judges = new Map<string, Promise<Judge>>();
-  const { timeoutMs, seed, requireVectors } = pass;
+  const { timeoutMs, seed, requireVectors } = options;
 
   const agents: AsyncDisposable[] = [];
-  const { modelFor, unasked } = judgeModels(registry, { isDryRun, replies: usesCache ? cache : null });
+  const { modelFor, unsentRequests } = judgeModels(registry, { isDryRun, replies: usesCache ? cache : null });
 
   async function open({ kind, model, reask, rank }: JudgeChoice): Promise<Judge> {
     const asking = async () => ({
@@ -86,7 +86,7 @@ export function openTriggerJudges(
         return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
       case "agent": {
         refuseAgentBudget(context);
-        const { judge, agent } = await openAgentJudge(pass, catalog, { env, hidden });
+        const { judge, agent } = await openAgentJudge(options, catalog, { env, hidden });
         agents.push(agent);
         return judge;
       }
@@ -106,16 +106,16 @@ export function openTriggerJudges(
     lexical: routers.lexical,
     router: routers.chosen,
     registry,
-    unasked,
+    unsentRequests,
     secrets: () => [...registry.secrets(), ...routers.secrets()],
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(judges.values()); // one that is being opened has connections soon
+      await Promise.allSettled(judges.values()); // one that is being opened may open connections
       await Promise.all([registry, routers, ...agents].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }
 
-/** Nobody can say beforehand what an agent will ask of whom. */
+/** The cost of an agent is not known in advance. */
 function refuseAgentBudget({ maxCostUsd, budget }: JudgeContext): void {
   if (maxCostUsd === null && (budget ?? null) === null) return;
   throw new UserError(
@@ -128,51 +128,50 @@ function refuseAgentBudget({ maxCostUsd, budget }: JudgeContext): void {
 }
 
 async function openAgentJudge(
-  pass: TriggerSuiteOptions,
+  options: TriggerSuiteOptions,
   catalog: Catalog,
   { env, hidden }: Pick<JudgeContext, "env" | "hidden">,
 ): Promise<{ judge: Judge; agent: AsyncDisposable }> {
   const { agentJudge } = await import("./judges/agent-judge.ts");
   const { processAgent } = await import("./process-agent.ts");
   const { agentProject } = await import("./agent-project.ts");
-  const { timeoutMs, cwd } = pass;
-  const agent = processAgent({ command: pass.judge.agent ?? "", timeoutMs, env, cwd });
+  const { timeoutMs, cwd } = options;
+  const agent = processAgent({ command: options.judge.agent ?? "", timeoutMs, env, cwd });
   const skills = catalog.skills.map(({ found }) => ({ dir: found.dir }));
-  const projectOf = agentProject({
+  const openProject = agentProject({
     skills,
-    hidden: [...hidden, ...pass.sets.map((path) => resolve(pass.cwd, path))],
+    hidden: [...hidden, ...options.sets.map((path) => resolve(options.cwd, path))],
   });
   const cards = catalog.skills.map(({ judged }) => judged);
-  return { agent, judge: agentJudge({ agent, catalog: cards, projectOf }) };
+  return { agent, judge: agentJudge({ agent, catalog: cards, openProject }) };
 }
 
-/** The models that judges ask, each once. */
 interface JudgeModels {
   modelFor(id: string): Promise<Model>;
   /** What a dry run would have asked, by model. */
-  unasked: ReadonlyMap<string, ModelRequest[]>;
+  unsentRequests: ReadonlyMap<string, ModelRequest[]>;
 }
 
-/** Opens models as judges want them: one out of reach is given up, and in a dry run nobody is asked. */
+/** Opens models for judges: unreachable ones are given up, and a dry run only collects requests. */
 function judgeModels(
   registry: ModelRegistry,
   { isDryRun, replies }: { isDryRun: boolean; replies: ReplyCache | null },
 ): JudgeModels {
-  const unasked = new Map<string, ModelRequest[]>();
+  const unsentRequests = new Map<string, ModelRequest[]>();
   const opened = new Map<string, Model>();
-  function asked(model: Model): Model {
+  function prepareModel(model: Model): Model {
     if (!isDryRun) return givingUp(model);
     const requests: ModelRequest[] = [];
-    unasked.set(model.id, requests);
+    unsentRequests.set(model.id, requests);
     return gathering(model, requests, replies);
   }
   return {
     async modelFor(id) {
       const model = await registry.open(id);
-      const known = opened.get(model.id) ?? asked(model);
+      const known = opened.get(model.id) ?? prepareModel(model);
       opened.set(model.id, known);
       return known;
     },
-    unasked,
+    unsentRequests,
   };
 }

@@ -3,7 +3,7 @@ import { longestTimerMs } from "../../contract/limits.ts";
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
 import { commonRows, levelTable } from "../../engine/common-options.ts";
 
-/** How long a judge may take over one answer where nobody says so. */
+/** The default timeout of one judgment. */
 export const defaultJudgeMs = 30_000;
 
 const { record, replay, store } = commonRows;

@@ -4,18 +4,18 @@ import { describe, expect, test } from "vitest";
 import { programs } from "../../../test/programs.ts";
 import { judgedSkill, questionAbout } from "../../../test/sample-judging.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
 import { agentProject } from "./agent-project.ts";
 import { agentJudge, type TriggerAgent } from "./judges/agent-judge.ts";
 import { processAgent } from "./process-agent.ts";
 
-// The judge must be as good as the agent it watches: a perfect one gets full marks, whatever else it does on the way.
+// The judge must be as good as the agent it observes: a perfect agent gets perfect scores, whatever else it does.
 
 const { signal } = new AbortController();
 const words = { invoices: "invoices", "invoices-archive": "archives", slides: "slides" };
 const installed = { invoices: "invoice-tools", "invoices-archive": "invoices-old", slides: "slides" };
 const catalog = Object.entries(installed).map(([id, name]) => judgedSkill(id, {}, [name]));
-const [asked = judgedSkill("invoices")] = catalog;
+const [tested = judgedSkill("invoices")] = catalog;
 
 const positives = Array.from(
   { length: 30 },
@@ -45,16 +45,16 @@ async function judged(agent: TriggerAgent, workers: number, queries = 30) {
   const projects = new Set<string>();
   const skills = Object.values(installed).map((name) => ({ dir: join(folder.path, name) }));
   const make = agentProject({ skills, hidden: [] });
-  const projectOf = async (stop: AbortSignal) => {
+  const openProject = async (stop: AbortSignal) => {
     const project = await make(stop);
     projects.add(project.path);
     return project;
   };
-  const judge = agentJudge({ agent, catalog, projectOf });
+  const judge = agentJudge({ agent, catalog, openProject });
   const counts = { recalled: 0, falselyTriggered: 0, chosen: new Set<string | null | undefined>() };
   const all = [...positives.slice(0, queries), ...negatives.slice(0, queries)];
-  await forEachOf(all, workers, async (text) => {
-    const answer = await judge.judge(questionAbout(asked, text), signal);
+  await forEachLimited(all, workers, async (text) => {
+    const answer = await judge.judge(questionAbout(tested, text), signal);
     if (answer.outcome !== "yes" && answer.outcome !== "no") throw new Error(JSON.stringify(answer));
     if (answer.outcome === "yes") counts[positives.includes(text) ? "recalled" : "falselyTriggered"]++;
     counts.chosen.add(answer.chosen);
@@ -65,7 +65,7 @@ async function judged(agent: TriggerAgent, workers: number, queries = 30) {
 
 /** Looks through the skills of its project and takes the one whose description ends in a word of the request. */
 function perfect(
-  nameOf: (folder: string, instructions: string) => string,
+  activatedName: (folder: string, instructions: string) => string,
   before: string[] = [],
 ): TriggerAgent {
   return {
@@ -77,7 +77,7 @@ function perfect(
         expect(readdirSync(join(root, folder))).toEqual(["SKILL.md"]);
         const text = readFileSync(join(root, folder, "SKILL.md"), "utf8");
         const word = / about (\w+)\.$/m.exec(text)?.[1] ?? "?";
-        return query.includes(word) ? [nameOf(folder, text)] : [];
+        return query.includes(word) ? [activatedName(folder, text)] : [];
       });
       return { status: "answered", activated: [...before, ...taken] };
     },
@@ -86,7 +86,7 @@ function perfect(
 
 const byId = (_folder: string, text: string) => /^name: (.*)$/m.exec(text)?.[1] ?? "?";
 const byFolder = (folder: string) => folder;
-const fullMarks = {
+const perfectScores = {
   recalled: 30,
   falselyTriggered: 0,
   chosen: ["invoices", "invoices-archive", "slides", null].sort(),
@@ -101,7 +101,7 @@ describe("a perfect agent has recall 30 of 30 and no false trigger", () => {
       10,
     ],
   ])("%s", async (_name, agent, workers) => {
-    expect(await judged(agent, workers)).toEqual(fullMarks);
+    expect(await judged(agent, workers)).toEqual(perfectScores);
   });
 
   test.each(["skill", "read", "line", "skill first"])("a real program that tells by: %s", async (how) => {
@@ -122,8 +122,8 @@ test("a name that only begins like the skill's, or that the skill's begins with,
     agentJudge({
       agent: activating(...names),
       catalog,
-      projectOf: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => {} }),
-    }).judge(questionAbout(asked), signal);
+      openProject: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => {} }),
+    }).judge(questionAbout(tested), signal);
 
   expect(await ask("invoices-archive")).toMatchObject({ outcome: "no", chosen: "invoices-archive" });
   expect(await ask("invoice", "Invoices", "plugin:invoices")).toMatchObject({ outcome: "no", chosen: null });
@@ -137,8 +137,8 @@ test("an agent that fails or runs out of time is an error, whatever it did befor
     agentJudge({
       agent: { name: "scripted", identity: "scripted", run },
       catalog,
-      projectOf: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => void removed++ }),
-    }).judge(questionAbout(asked), signal);
+      openProject: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => void removed++ }),
+    }).judge(questionAbout(tested), signal);
 
   expect(await ask(async () => ({ status: "failed", message: "no key" }))).toMatchObject({
     outcome: "error",

@@ -3,7 +3,7 @@ import type { Cache } from "../../contract/cache.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
-import { exclusionOf } from "../../routing/eligible.ts";
+import { findExclusion } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
@@ -20,41 +20,41 @@ import { type JudgeContext, openTriggerJudges, type TriggerJudges } from "./open
 import {
   hasBlock,
   hasEvalFile,
+  type ReplaceTriggering,
   readTriggerSkills,
   selectQueries,
-  type TriggeringOf,
   type TriggerSkill,
 } from "./read-trigger-skills.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
-import { skipOf, skippedSubject, subjectOf, type TriggerSubject } from "./subject.ts";
+import { openSubject, skippedSubject, skipReason, type TriggerSubject } from "./subject.ts";
 import { triggerSuite } from "./suite.ts";
 
 export interface TriggerSuiteContext extends JudgeContext {
-  /** The file that replies, vectors and calibrations are kept in. */
+  /** The store of replies, vectors and calibrations. */
   storePath: string;
   /** Never part of a skill's digest. */
   exclude: readonly string[];
-  /** Nobody will be asked, so nothing has to be kept. */
+  /** No model is called, so nothing is stored. */
   isDryRun?: boolean | undefined;
   /** Whether skills without a block are listed as skipped. */
   listsUntested: boolean;
-  /** What is used in the place of a skill's own block. */
-  triggeringOf?: TriggeringOf | undefined;
-  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  /** Replaces a skill's own block. */
+  triggeringFor?: ReplaceTriggering | undefined;
+  /** Whether an example of a skill that equals the request is left out of its routing text. */
   leavesExamplesOut?: boolean | undefined;
-  /** Whether the skills are all those of the catalog: one of them that cannot be read takes no part, and that is told. */
+  /** Whether all skills of the catalog are tested: unreadable ones are left out with a warning. */
   isWholeCatalog?: boolean | undefined;
-  /** Whether a block that cannot be used is told and left out; else it stops the pass. */
+  /** Whether an invalid block is left out with a warning; else it is an error. */
   pardonsBlocks?: boolean | undefined;
-  /** Whether one task alone is looked at, which leaves the whole pass out. */
+  /** Whether only one task is run, which skips all trigger tests. */
   isSingleCase?: boolean | undefined;
-  /** Whether queries whose interval leaves both sides open count as known; else they are without verdict. */
+  /** Whether inconclusive queries count as known; else they have no verdict. */
   allowsInconclusive?: boolean | undefined;
 }
 
-/** Trigger tests that could start: everything was read, checked and counted, and nobody has been asked. */
+/** Trigger tests that are ready to start: everything is read and checked, and no judge was asked. */
 export interface ReadyTriggers extends PreparedRun {
-  /** Those that are skipped among them. */
+  /** Including skipped ones. */
   subjects: readonly TriggerSubject[];
   catalog: Catalog;
   judges: TriggerJudges;
@@ -65,15 +65,15 @@ export interface ReadyTriggers extends PreparedRun {
 
 /** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
 export async function prepareTriggers(
-  pass: TriggerSuiteOptions,
+  options: TriggerSuiteOptions,
   context: TriggerSuiteContext,
 ): Promise<ReadyTriggers | null> {
-  const { cwd, skills: paths, sets, cases } = pass;
+  const { cwd, skills: paths, sets, cases } = options;
   const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
   const mayHaveTests = context.isSingleCase ? hasBlock : hasEvalFile;
   const named = context.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
   if (named.length === 0 && !context.isWholeCatalog) return null;
-  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
+  const catalog = await loadCatalog({ cwd, dirs: options.catalog, named });
   const found = context.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
   if (found.length === 0) return null;
   const warnings = [...catalog.warnings];
@@ -82,52 +82,52 @@ export async function prepareTriggers(
     cwd,
     exclude: context.exclude,
     isSkipped: context.isSingleCase === true,
-    triggeringOf: context.triggeringOf,
+    triggeringFor: context.triggeringFor,
     pardon: context.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
   };
   const read = await readTriggerSkills(found, catalog, reading);
   const isListed = ({ triggering }: TriggerSkill) => triggering !== null || context.isSingleCase === true;
   const skills = selectQueries(context.listsUntested ? read : read.filter(isListed), cases);
   if (skills.length === 0) return null;
-  const cache = await cacheFor(context, keepsAnything(skills, pass), (message) => warnings.push(message));
+  const cache = await cacheFor(context, keepsAnything(skills, options), (message) => warnings.push(message));
   const judges = await openOrClose(
     () => cache[Symbol.asyncDispose](),
-    async () => openTriggerJudges(pass, catalog, context, cache),
+    async () => openTriggerJudges(options, catalog, context, cache),
   );
   const close = async () => {
     await judges[Symbol.asyncDispose]();
     await cache[Symbol.asyncDispose]();
   };
   return openOrClose(close, async () => {
-    const parts = { pass, judges, cache };
+    const parts = { options, judges, cache };
     const subjects: TriggerSubject[] = [];
     for (const skill of skills) {
-      const skipped = context.isSingleCase ? "single-case" : skipOf(skill);
+      const skipped = context.isSingleCase ? "single-case" : skipReason(skill);
       const isSkipped = skipped !== null;
-      subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
+      subjects.push(isSkipped ? skippedSubject(skill, skipped, options) : await openSubject(skill, parts));
     }
     await checkJudging(subjects);
-    warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
-    return readyTriggers({ subjects, catalog, judges, cache, warnings }, pass, context, close);
+    warnings.push(...subjects.flatMap((subject) => exclusionWarnings(subject, options)));
+    return readyTriggers({ subjects, catalog, judges, cache, warnings }, options, context, close);
   });
 }
 
 function readyTriggers(
   parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
-  pass: TriggerSuiteOptions,
+  options: TriggerSuiteOptions,
   { allowsInconclusive = false }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
   const { subjects, judges } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
-  const { seed, timeoutMs } = pass;
+  const { seed, timeoutMs } = options;
   const redact = redactor(judges.secrets());
   const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs };
   return {
     ...parts,
     allowsInconclusive,
     suites: (context) => [
-      triggerSuite({ ...facts, redact: context.redact, isPartial: pass.cases.length > 0 }, context),
+      triggerSuite({ ...facts, redact: context.redact, isPartial: options.cases.length > 0 }, context),
     ],
     containment: nothingRuns,
     redact,
@@ -149,19 +149,19 @@ function readyTriggers(
     models: [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))],
     conditions: () =>
       Object.fromEntries(judged.map((subject) => [`judge of ${subject.skill.id}`, judgeWords(subject)])),
-    settings: () => ({ triggering: settingsOf(subjects, pass) as unknown as Json }),
+    settings: () => ({ triggering: triggerSettings(subjects, options) as unknown as Json }),
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Who judged and how: other words are another judge, which may be the whole difference between two reports. */
+/** Who judged and how. If it differs, that may explain the difference between two reports. */
 function judgeWords({ judgeName, repeats, threshold }: TriggerSubject): string {
   const { kind, label = kind, model, prompt } = judgeName;
   const words = [label, model, prompt].filter((part) => part !== null).join(" ");
   return `${words}, repeats ${repeats}, threshold ${threshold}`;
 }
 
-function settingsOf(
+function triggerSettings(
   subjects: readonly TriggerSubject[],
   { repeats, threshold }: Pick<TriggerSuiteOptions, "repeats" | "threshold">,
 ): TriggerSettings {
@@ -179,14 +179,14 @@ function settingsOf(
   };
 }
 
-/** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
-function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: TriggerSuiteOptions): string[] {
+/** An excluded skill is never chosen, so its negatives always pass: that must not look like a good skill. */
+function exclusionWarnings({ judge, routable }: TriggerSubject, { filters }: TriggerSuiteOptions): string[] {
   if (judge?.kind !== "router" && judge?.kind !== "catalog") return [];
-  const excluded = exclusionOf(routable, filters);
+  const excluded = findExclusion(routable, filters);
   return excluded === null ? [] : [`no request can load ${routable.id}: it takes no part (${excluded})`];
 }
 
-/** A dry run and whoever goes by words alone leave no file behind. */
+/** Dry runs and lexical runs do not create a store. */
 async function cacheFor(
   { storePath, isDryRun = false }: TriggerSuiteContext,
   keeps: boolean,
@@ -197,9 +197,10 @@ async function cacheFor(
 }
 
 /** Whether there will be replies or vectors that the next run can use. */
-function keepsAnything(skills: readonly TriggerSkill[], pass: TriggerSuiteOptions): boolean {
-  if (pass.router.embedding !== null) return true;
+function keepsAnything(skills: readonly TriggerSkill[], options: TriggerSuiteOptions): boolean {
+  if (options.router.embedding !== null) return true;
   return skills.some(
-    (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
+    (skill) =>
+      skipReason(skill) === null && chooseJudge(options, skill.triggering, skill.skill.id).model !== null,
   );
 }

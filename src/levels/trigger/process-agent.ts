@@ -22,8 +22,8 @@ export interface ProcessAgentOptions {
 }
 
 /**
- * An agent that is a program: gets the request on its standard input, in the folder of its project, and tells in JSON lines
- * which skills it activated. It runs as the user who named it, and whatever it started is gone when it is.
+ * An agent that is a program: gets the request on its standard input, in the folder of its project, and reports in JSON
+ * lines which skills it activated. It runs as the user, and all processes it started end with it.
  */
 export function processAgent({
   command,
@@ -31,7 +31,7 @@ export function processAgent({
   env,
   cwd = process.cwd(),
 }: ProcessAgentOptions): TriggerAgent & AsyncDisposable {
-  const argv = wordsOf(command, cwd);
+  const argv = commandWords(command, cwd);
   const sandbox = openSandbox({ level: "off", killGraceMs: 0, memoryMb: null, env });
 
   async function run(
@@ -44,7 +44,7 @@ export function processAgent({
       const trajectory = listenTo(child);
       child.stdin.end(`${query}\n`);
       const end = await withinDeadline(trajectory.ended, { deadlineMs: timeoutMs, signal });
-      if (end !== null) return outcomeOf(end, trajectory);
+      if (end !== null) return agentOutcome(end, trajectory);
       return { status: "timed-out", message: `did not finish within ${timeoutMs} ms${trajectory.why()}` };
     } finally {
       await child.kill(); // also what it left behind: the project is about to go
@@ -69,7 +69,7 @@ interface Trajectory {
   activated: ReadonlySet<string>;
   /** Lines that could be understood. */
   understood(): number;
-  /** What the agent said went wrong. */
+  /** The problem that the agent reported. */
   problem(): string | null;
   /** What it wrote to its standard error about it, as a part of a sentence. */
   why(): string;
@@ -106,8 +106,8 @@ function listenTo(child: SkillProcess): Trajectory {
   };
 }
 
-/** Whatever is not a whole trajectory is a failure: what an agent did not do is known only when it has come to its end. */
-function outcomeOf(end: End, { activated, understood, problem, why }: Trajectory): AgentOutcome {
+/** An incomplete trajectory is a failure: what an agent did not do is known only at its end. */
+function agentOutcome(end: End, { activated, understood, problem, why }: Trajectory): AgentOutcome {
   const failed = (message: string) => ({ status: "failed", message: `${message}${why()}` }) as const;
   if (end.kind === "flood") return failed(`it wrote more than ${outputCapBytes} bytes`);
   if (end.kind === "not-started") return failed(`it could not be started: ${end.error.message}`);
@@ -116,14 +116,14 @@ function outcomeOf(end: End, { activated, understood, problem, why }: Trajectory
   if (signal !== null) return failed(`it was ended by ${signal}`);
   if (code !== 0) return failed(`it ended with exit code ${code}`);
   if (understood() === 0) return failed("it wrote no line of JSON with a type");
-  const said = problem();
-  if (said !== null) return { status: "failed", message: shortenWords(said, longestWords) };
+  const reported = problem();
+  if (reported !== null) return { status: "failed", message: shortenWords(reported, maxProblemChars) };
   return { status: "answered", activated: [...activated] };
 }
 
-const longestWords = 300;
+const maxProblemChars = 300;
 
-function wordsOf(command: string, cwd: string): readonly [string, ...string[]] {
+function commandWords(command: string, cwd: string): readonly [string, ...string[]] {
   const hint = 'such as --agent "claude -p --output-format stream-json --verbose"';
   try {
     const [program, ...args] = splitCommand(command);
@@ -137,7 +137,7 @@ function wordsOf(command: string, cwd: string): readonly [string, ...string[]] {
   throw new UserError("usage", "--agent is empty", { hint });
 }
 
-/** The agent starts in its project, where a path that was typed elsewhere leads nowhere. */
+/** The agent starts in its project, so relative paths of the command are resolved here. */
 function fromHere(word: string, cwd: string): string {
   return /^\.\.?\//.test(word) ? resolve(cwd, word) : word;
 }

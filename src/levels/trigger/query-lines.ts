@@ -7,17 +7,17 @@ import { type QueryFacts, queryLine, queryName } from "./verdict/query-line.ts";
 export interface LineFacts {
   seed: number;
   catalogSha256: string;
-  /** Results are redacted before they are stored; what a plan says about a query is not. */
+  /** Results are already redacted; queries in a plan are not. */
   redact: <Value>(value: Value) => Value;
 }
 
-/** Puts the trials of queries together. */
+/** Combines the trials of queries. */
 export interface QueryLines {
   /** The line of a query when this is the last of its trials; null while others are missing. Trials come in any order. */
   add(result: CellResult): QueryLine | null;
 }
 
-/** Gathers the judgments of these skills until their queries are complete; then it forgets them. */
+/** Collects the judgments of these skills until their queries are complete. */
 export function queryLines(subjects: readonly TriggerSubject[], facts: LineFacts): QueryLines {
   const planned = new Map(
     subjects.flatMap((subject) =>
@@ -60,7 +60,7 @@ export function queryLines(subjects: readonly TriggerSubject[], facts: LineFacts
 /** What a line needs of the result of a trial. */
 export type EndedTrial = Pick<CellResult, "skillId" | "caseId" | "trial" | "output" | "finishedAt">;
 
-/** The judgments that these trials of one query stored, in the order they were asked for. A trial without an answer has none. */
+/** The judgments that these trials of one query stored, in order. A trial without an answer has none. */
 export function judgmentsIn(trials: readonly EndedTrial[]): Judgment[] {
   return trials
     .toSorted((a, b) => a.trial - b.trial)

@@ -5,7 +5,7 @@ import { TriggerSubjectDetails } from "./details.ts";
 
 const known = new WeakMap<SubjectReport, TriggerSubjectDetails | null>();
 
-/** What is written of a subject besides its metrics; null in a foreign report that lacks it. */
+/** The details of a subject; null in a foreign report without them. */
 export function readDetails(subject: SubjectReport): TriggerSubjectDetails | null {
   let details = known.get(subject);
   if (details === undefined) {
@@ -20,7 +20,7 @@ export function definedOr(value: number | null): Scalar {
   return value ?? "undefined";
 }
 
-/** What came of a query: `failed: would not load, yes 0/8 [0–0.324]`, `failed: no skill was chosen`. */
+/** The result of a query: `failed: would not load, yes 0/8 [0–0.324]`, `failed: no skill was chosen`. */
 export function queryWords(query: QuerySummary, skillId: string | null): string {
   const { verdict, cause, side } = query;
   const answers = query.repeats === 1 ? "" : answerWords(query);

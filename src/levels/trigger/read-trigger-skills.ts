@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../contract/findings.ts";
 import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { findingLine } from "../../skills/finding-words.ts";
@@ -20,41 +20,41 @@ import { readQuerySet } from "./queries/read-query-set.ts";
 export interface TriggerSkill extends CatalogSkill {
   /** `sha256:…` over its files. */
   digest: string;
-  /** Null where its `eval.yaml` has no block, and no set names it. */
+  /** Null where its `eval.yaml` has no block and no query set is for it. */
   triggering: Triggering | null;
 }
 
-/** The trigger tests of a skill, made of its own; null for none. */
-export type TriggeringOf = (skill: CatalogSkill, own: Triggering | null) => Triggering | null;
+/** Replaces the trigger tests of a skill; null for none. */
+export type ReplaceTriggering = (skill: CatalogSkill, own: Triggering | null) => Triggering | null;
 
 export interface SkillReading {
   sets: readonly string[];
   cwd: string;
   /** Never part of a skill's digest. */
   exclude: readonly string[];
-  /** Whether the pass is left out: then nobody cares what the blocks say. */
+  /** Whether all trigger tests are skipped, so that blocks are not read. */
   isSkipped: boolean;
-  /** What is used in the place of a skill's own block. */
-  triggeringOf?: TriggeringOf | undefined;
-  /** Hears of a block that cannot be used and is left out; without it such a block stops the pass. */
+  /** Replaces a skill's own block. */
+  triggeringFor?: ReplaceTriggering | undefined;
+  /** Gets the error of an invalid block, which is then left out; by default it is thrown. */
   pardon?: ((error: UserError) => void) | undefined;
 }
 
-/** Reads the trigger tests of the skills under test. Whatever is wrong with a block stops the pass. */
+/** Reads the trigger tests of the skills under test. An invalid block is an error. */
 export async function readTriggerSkills(
   found: readonly FoundFolder[],
   catalog: Catalog,
-  { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own, pardon }: SkillReading,
+  { sets, cwd, exclude, isSkipped, triggeringFor = (_, own) => own, pardon }: SkillReading,
 ): Promise<TriggerSkill[]> {
-  const idOf = idsByName(catalog);
-  const siblings = new Set(idOf.keys());
+  const idByName = idsByName(catalog);
+  const siblings = new Set(idByName.keys());
   const named = new Set(found.map(({ dir }) => dir));
   const under = catalog.skills.filter((entry) => named.has(entry.found.dir));
   const skills: TriggerSkill[] = [];
   for (const entry of under) {
     const read = isSkipped ? null : await readBlock(entry, siblings, pardon);
-    const own = read && { ...read, queries: read.queries.map((query) => withOwner(query, idOf)) };
-    const triggering = triggeringOf(entry, own);
+    const own = read && { ...read, queries: read.queries.map((query) => withOwner(query, idByName)) };
+    const triggering = triggeringFor(entry, own);
     const { adapter } = entry.skill;
     const walk = { ignore: adapter?.metadata.digestIgnore ?? [], exclude };
     const { digest } = await digestFolder(entry.found.dir, walk);
@@ -65,16 +65,16 @@ export async function readTriggerSkills(
   return skills;
 }
 
-/** The id that each name of a skill stands for; an id comes before another skill's alias. */
+/** Name → id; an id takes precedence over another skill's alias. */
 function idsByName({ skills }: Catalog): Map<string, string> {
   const aliases = skills.flatMap(({ skill: { id, aliases } }) => aliases.map((name) => [name, id] as const));
   return new Map([...aliases, ...skills.map(({ skill: { id } }) => [id, id] as const)]);
 }
 
-/** Judges choose ids, so whoever a request belongs to goes by its id as well. */
-function withOwner(query: TriggerQuery, idOf: ReadonlyMap<string, string>): TriggerQuery {
+/** Replaces an alias in `belongsTo` by its id, since judges choose ids. */
+function withOwner(query: TriggerQuery, idByName: ReadonlyMap<string, string>): TriggerQuery {
   const { belongsTo } = query;
-  return belongsTo === null ? query : { ...query, belongsTo: idOf.get(belongsTo) ?? belongsTo };
+  return belongsTo === null ? query : { ...query, belongsTo: idByName.get(belongsTo) ?? belongsTo };
 }
 
 /** Whether a skill may have trigger tests. */
@@ -82,7 +82,7 @@ export function hasEvalFile({ dir, manifestFile }: FoundFolder): boolean {
   return new SkillFolder(dir, manifestFile).names().includes("eval.yaml");
 }
 
-/** Whether a skill has trigger tests at all, without asking whether they are in order. */
+/** Whether a skill has trigger tests, valid or not. */
 export function hasBlock({ dir, manifestFile }: FoundFolder): boolean {
   const read = new SkillFolder(dir, manifestFile).text("eval.yaml");
   return read.ok && /^(?:["']?triggering["']?[ \t]*:|\{)/m.test(read.text);
@@ -109,7 +109,7 @@ async function readBlock(
 }
 
 function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): UserError {
-  const rest = `\`eval-skills doctor ${shown}\` shows ${countOf(more, "more error")}`;
+  const rest = `\`eval-skills doctor ${shown}\` shows ${pluralize(more, "more error")}`;
   return new UserError("suite-invalid", findingLine(first, shown), {
     path: join(dir, first.file),
     jsonPath: first.jsonPath ?? undefined,
@@ -117,7 +117,7 @@ function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): 
   });
 }
 
-const longestSet = 4 * 1024 * 1024;
+const maxSetBytes = 4 * 1024 * 1024;
 
 /** Adds the queries of a file of another tool to the skill it is about. */
 function addSet(path: string, skills: TriggerSkill[], cwd: string): void {
@@ -140,7 +140,7 @@ function addSet(path: string, skills: TriggerSkill[], cwd: string): void {
 }
 
 function readSet(path: string, cwd: string): string {
-  const rules = { code: "suite-invalid", capBytes: longestSet, shownPath: path } as const;
+  const rules = { code: "suite-invalid", capBytes: maxSetBytes, shownPath: path } as const;
   return readTextFile(resolve(cwd, path), rules);
 }
 
@@ -148,12 +148,13 @@ function readSet(path: string, cwd: string): string {
 function skillOfSet(path: string, text: string, skills: readonly TriggerSkill[]): TriggerSkill {
   const [only, ...others] = skills;
   if (only !== undefined && others.length === 0) return only;
-  const said = /"skill_name"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
+  const writtenName = /"skill_name"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
   const target = skills.find(({ skill: { id, aliases, name } }) =>
-    [id, ...aliases, name].some((known) => known === said),
+    [id, ...aliases, name].some((known) => known === writtenName),
   );
   if (target !== undefined) return target;
-  const problem = said === undefined ? "does not name its skill" : `is for ${said}, which was not given`;
+  const problem =
+    writtenName === undefined ? "does not name its skill" : `is for ${writtenName}, which was not given`;
   throw new UserError("suite-invalid", `the set ${path} ${problem}`, {
     path,
     hint: "pass exactly one skill with a plain list of queries",
@@ -180,18 +181,18 @@ function refuseBothSides(path: string, queries: readonly TriggerQuery[]): void {
 function refuseTwoOfOneId(skillId: string, queries: readonly TriggerQuery[]): void {
   const seen = new Map<string, TriggerQuery>();
   for (const query of queries) {
-    const twin = seen.get(query.id);
-    if (twin !== undefined)
+    const duplicate = seen.get(query.id);
+    if (duplicate !== undefined)
       throw new UserError("suite-invalid", `two queries of ${skillId} have the id ${query.id}`, {
-        path: query.place.file,
-        jsonPath: query.place.jsonPath,
-        hint: `give one of them another id: ${JSON.stringify(twin.text)} and ${JSON.stringify(query.text)}`,
+        path: query.location.file,
+        jsonPath: query.location.jsonPath,
+        hint: `give one of them another id: ${JSON.stringify(duplicate.text)} and ${JSON.stringify(query.text)}`,
       });
     seen.set(query.id, query);
   }
 }
 
-/** Only the queries with these ids; an id that nobody has is a mistake. */
+/** Only the queries with these ids; an unknown id is an error. */
 export function selectQueries(skills: readonly TriggerSkill[], cases: readonly string[]): TriggerSkill[] {
   if (cases.length === 0) return [...skills];
   const ids = new Set(skills.flatMap(({ triggering }) => (triggering?.queries ?? []).map(({ id }) => id)));
@@ -208,7 +209,7 @@ export function selectQueries(skills: readonly TriggerSkill[], cases: readonly s
   });
 }
 
-/** Nobody reads hundreds of hashes. */
+/** Longer lists of ids are not shown. */
 const maxListed = 20;
 
 function idHint(unknown: string, ids: readonly string[]): string {

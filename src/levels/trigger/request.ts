@@ -10,13 +10,13 @@ import { type TriggerOptions, triggerTable } from "./options.ts";
 
 type PlanOptions = Settled<typeof triggerTable, "plan">;
 
-/** What decides the queries of a pass and how they are judged. Kept in the store, so that a resumed run does the same. */
+/** What decides the queries of a trigger suite and how they are judged. Stored, so that a resumed run does the same. */
 export interface TriggerSuiteOptions
   extends Pick<
     PlanOptions,
     "skills" | "sets" | "cases" | "threshold" | "requireVectors" | "seed" | "timeoutMs"
   > {
-  /** Folders of siblings; null: those around the skills. */
+  /** Folders of siblings; null: the parent folders of the skills. */
   catalog: readonly string[] | null;
   judge: { kind: JudgeKind | null; model: string | null; agent: string | null };
   /** Null: what the block says. */
@@ -28,10 +28,10 @@ export interface TriggerSuiteOptions
   cwd: string;
 }
 
-/** The plan of a run of `trigger`, as the store keeps it. */
+/** The plan of a run of `trigger`, as it is stored. */
 export interface TriggerPlan extends TriggerSuiteOptions {
-  /** What was asked for around the queries when the run began. */
-  asked: Partial<TriggerOptions>;
+  /** The options that were set when the run began. */
+  storedOptions: Partial<TriggerOptions>;
 }
 
 /** What may differ between a run and its resumption. */
@@ -55,11 +55,11 @@ export function triggerPlan(options: TriggerOptions, { config }: RunConfig, cwd:
     filters: { host, groups, allow },
     router: config.router,
     models: modelSettings(config),
-    asked: storedOptions(triggerTable, options, cwd),
+    storedOptions: storedOptions(triggerTable, options, cwd),
   };
 }
 
-/** What they say about everything around the queries. */
+/** What they say about everything except the queries. */
 export function triggerOutput(options: TriggerOptions, loaded: RunConfig, cwd: string): TriggerOutput {
   const { minRecall, minPrecision, minMcc, gateOn: on = "point" } = options;
   const lines: TriggerGate = {

@@ -8,23 +8,26 @@ import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from ".
 import type { TriggerPlan } from "./request.ts";
 
 export interface TriggerContext extends TriggerSuiteContext, SessionContext {
-  /** What is said about models now, for a run that was planned before. */
-  said?: ConfiguredModels | undefined;
+  /** The models configured now, for a run that was planned before. */
+  configuredModels?: ConfiguredModels | undefined;
 }
 
 export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerContext>({
   command: "trigger",
-  format: 2,
+  format: 3,
   prepare: prepareTriggerRun,
   identity: triggerIdentity,
-  resumed: (plan, { said }) => ({ ...plan, models: resumedModels(plan.models, said) }),
+  resumed: (plan, { configuredModels }) => ({
+    ...plan,
+    models: resumedModels(plan.models, configuredModels),
+  }),
 });
 
-/** Prepares a run of `trigger`; one over nothing is a mistake. */
+/** Prepares a run of `trigger`; one without trigger tests is an error. */
 export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerContext): Promise<ReadyTriggers> {
   const ready = await prepareTriggers(plan, context);
   const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
-  if (ready !== null && !(isEmpty && !plan.asked.requireTriggering)) return ready;
+  if (ready !== null && !(isEmpty && !plan.storedOptions.requireTriggering)) return ready;
   const subjects = ready?.subjects ?? [];
   const reasons = subjects.map(({ skill, skipped }) => `${skill.id} (${skipped})`);
   await ready?.[Symbol.asyncDispose]();
@@ -39,7 +42,7 @@ function whereToAdd(subjects: ReadyTriggers["subjects"]): string {
   return `add a \`triggering\` block to ${file ?? "the eval.yaml of a skill"}, or pass queries with --set`;
 }
 
-/** Other tools call their files `.yml`. */
+/** A file with the extension of other tools, `.yml`. */
 function misnamedFile(subjects: ReadyTriggers["subjects"]): string | null {
   const other = subjects.find(({ found }) => existsSync(join(found.dir, "eval.yml")));
   if (other === undefined) return null;

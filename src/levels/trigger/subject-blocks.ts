@@ -5,7 +5,7 @@ import { showBounds } from "../../report/view/show-value.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { definedOr, queryWords, readDetails } from "./query-words.ts";
 
-/** Who judged a skill, what its answers took, every figure beside those of simpler judges, and every query. */
+/** The judge of a skill, its effort, all figures next to those of simpler judges, and all queries. */
 export function subjectBlocks(subject: SubjectReport): Block[] {
   const details = readDetails(subject);
   if (details === null) return [];

@@ -13,36 +13,36 @@ import type { GoldAgreement } from "./verdict/gold-agreement.ts";
 
 /** The trigger tests of one skill, ready to be judged. */
 export interface TriggerSubject extends TriggerSkill {
-  /** Empty where the pass over them is skipped. */
+  /** Empty where they are skipped. */
   queries: readonly TriggerQuery[];
   skipped: SkipReason | null;
-  /** Null where nobody is asked. */
+  /** Null where they are skipped. */
   judge: Judge | null;
   judgeName: JudgeName;
   repeats: number;
   threshold: number;
   gate: TriggerGate;
   cardSha256: string;
-  /** How far its judge agrees with people; null where nobody found out. */
+  /** How far its judge agrees with people; null where it is not calibrated. */
   agreement: GoldAgreement | null;
 }
 
 interface SubjectParts {
-  pass: TriggerSuiteOptions;
+  options: TriggerSuiteOptions;
   judges: TriggerJudges;
   cache: Cache;
 }
 
-export async function subjectOf(
+export async function openSubject(
   skill: TriggerSkill,
-  { pass, judges, cache }: SubjectParts,
+  { options, judges, cache }: SubjectParts,
 ): Promise<TriggerSubject> {
   const { triggering, judged } = skill;
   const { id } = skill.skill;
-  const choice = chooseJudge(pass, triggering, id);
+  const choice = chooseJudge(options, triggering, id);
   const judge = await judges.judgeFor(choice);
   const { kind, model, prompt, label } = judge;
-  const said = triggering?.judge ?? {};
+  const written = triggering?.judge ?? {};
   const calibration = cache.calibration(calibratedJudge(judge, choice.rank));
   const { description, triggers, notFor } = judged.card;
   if (triggering !== null && description === "")
@@ -50,8 +50,8 @@ export async function subjectOf(
       path: skill.found.dir,
       hint: "add a description to its manifest: what it does and when to use it",
     });
-  const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
-  const threshold = pass.threshold ?? said.threshold ?? 0.5;
+  const repeats = judge.isDeterministic ? 1 : (options.repeats ?? written.repeats ?? 1);
+  const threshold = options.threshold ?? written.threshold ?? 0.5;
   refuseHopeless(id, repeats, threshold);
   return {
     ...skill,
@@ -67,7 +67,7 @@ export async function subjectOf(
   };
 }
 
-/** With these answers no query could ever be decided, even if all of them agree. Fewer than four decide by agreeing. */
+/** Refuses repeats that could never decide a query, even if all answers agree. Fewer than four decide by agreeing. */
 function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
   const needed = minRepeats(threshold);
   if (isUnreplicated({ repeats }) || repeats >= needed) return;
@@ -86,10 +86,10 @@ function refuseHopeless(skillId: string, repeats: number, threshold: number): vo
 export function skippedSubject(
   skill: TriggerSkill,
   skipped: SkipReason,
-  pass: TriggerSuiteOptions,
+  options: TriggerSuiteOptions,
 ): TriggerSubject {
   const { kind, model, why } = chooseJudge(
-    { judge: { ...pass.judge, agent: "" } },
+    { judge: { ...options.judge, agent: "" } },
     skill.triggering,
     skill.skill.id,
   );
@@ -100,14 +100,14 @@ export function skippedSubject(
     judge: null,
     judgeName: { kind, model, prompt: null, why },
     repeats: 0,
-    threshold: pass.threshold ?? 0.5,
+    threshold: options.threshold ?? 0.5,
     gate: {},
     cardSha256: "",
     agreement: null,
   };
 }
 
-export function skipOf({ triggering }: TriggerSkill): SkipReason | null {
+export function skipReason({ triggering }: TriggerSkill): SkipReason | null {
   if (triggering === null) return "no-block";
   return triggering.queries.length === 0 ? "empty-lists" : null;
 }

@@ -5,7 +5,7 @@ import {
   sampleJudgeName,
   sampleTriggerQuery,
 } from "../../../test/builders/sample-judgments.ts";
-import { judgedSkill, routerTelling } from "../../../test/sample-judging.ts";
+import { fixedRouter, judgedSkill } from "../../../test/sample-judging.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
@@ -47,7 +47,7 @@ function suiteOf(given: Given = {}): TriggerSuite {
     ...{ found: { dir: "/skills/s" }, queries, skipped: null, judge, judgeName: sampleJudgeName },
     ...{ repeats, threshold, gate, cardSha256: "c", agreement },
   } as unknown as TriggerSubject;
-  const facts = { subjects: [subject], judges: { lexical: routerTelling([]) }, seed: 0, timeoutMs: 30_000 };
+  const facts = { subjects: [subject], judges: { lexical: fixedRouter([]) }, seed: 0, timeoutMs: 30_000 };
   const redact = <Value>(value: Value) => value;
   return triggerSuite(
     { ...facts, redact, isPartial: false, allowsInconclusive: given.allowsInconclusive ?? false },
@@ -75,9 +75,9 @@ function resultsOf(suite: TriggerSuite, answers: Record<string, string>): CellRe
 }
 
 test("a cell is one judgment: every trial asks the judge once, and how often is asked is no part of its key", async () => {
-  const asked: [string, number][] = [];
+  const questions: [string, number][] = [];
   const judge = sampleJudge(({ query, repeat }) => {
-    asked.push([query.id, repeat]);
+    questions.push([query.id, repeat]);
     return sampleAnswer("Y");
   });
   const [few, many] = [suiteOf({ judge, repeats: 1 }), suiteOf({ judge, repeats: 2, threshold: 0.6 })];
@@ -85,7 +85,7 @@ test("a cell is one judgment: every trial asks the judge once, and how often is 
   const outcomes = [];
   for (const cell of many.cells) outcomes.push(await many.execute(cell, signal));
 
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     ["p", 0],
     ["n", 0],
     ["p", 1],
@@ -123,8 +123,8 @@ test("an answer that is no judgment is not scored", () => {
 });
 
 test("a query has one line, when the last of its trials is in, in any order, and one event", async () => {
-  const told: Parameters<Telemetry["emit"]>[] = [];
-  const telemetry: Telemetry = { emit: (...event) => void told.push(event) };
+  const emitted: Parameters<Telemetry["emit"]>[] = [];
+  const telemetry: Telemetry = { emit: (...event) => void emitted.push(event) };
   const suite = suiteOf({ telemetry });
   const results = resultsOf(suite, { p: "YYNY", n: "NNNN" }).reverse();
 
@@ -142,7 +142,7 @@ test("a query has one line, when the last of its trials is in, in any order, and
     ts: "2026-03-01T07:24:16.000Z",
   });
   const payload = { side: "should_match", verdict: "invalid", judge: "model", model: "m" };
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     ["trigger.query_done", expect.objectContaining({ verdict: "pass", yes: 0, valid: 4 }), expect.anything()],
     [
       "trigger.query_done",
@@ -152,7 +152,7 @@ test("a query has one line, when the last of its trials is in, in any order, and
   ]);
 });
 
-/** What a run over these answers comes to. */
+/** The result of a run over these answers. */
 async function concluded(given: Given, answers: Record<string, string>) {
   const suite = suiteOf(given);
   const summary = openSummary([suite], 0);

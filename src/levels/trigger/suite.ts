@@ -64,8 +64,8 @@ export function triggerSuite(
     casesOf,
     trialsOf: ({ tested }) => tested.repeats,
     deadlineOf: () => timeoutMs,
-    // How often is asked, which share decides and how far the judge is trusted only matter when trials are folded:
-    // asking more often has the earlier answers again.
+    // Repeats, threshold and agreement only matter when trials are folded, so they are not part of the key:
+    // more repeats reuse the earlier answers.
     keyOf: ({ skillId, skillDigest }, { id, digest }, trial) =>
       sha256(
         canonicalJson({
@@ -84,7 +84,9 @@ export function triggerSuite(
     level: triggerLevel,
     id: triggeringSuite,
     version: "",
-    digest: sha256(canonicalJson(subjects.map((subject) => [subject.skillId, digestsOf(casesOf(subject))]))),
+    digest: sha256(
+      canonicalJson(subjects.map((subject) => [subject.skillId, caseDigests(casesOf(subject))])),
+    ),
     subjects,
     casesOf,
     trials: cells.trials,
@@ -152,12 +154,12 @@ function queryCase(query: TriggerQuery): QueryCase {
   };
 }
 
-/** Made once per skill: who chooses among a catalog is made of all its cards. */
+/** Made once per skill: the identity of a catalog judge contains all cards. */
 function identityHash({ identity }: Judge): string {
   return sha256(canonicalJson(identity));
 }
 
-function digestsOf(cases: readonly QueryCase[]): string[][] {
+function caseDigests(cases: readonly QueryCase[]): string[][] {
   return cases.map(({ id, digest }) => [id, digest]);
 }
 
@@ -165,7 +167,7 @@ function evalFile({ found }: TriggerSubject): string {
   return resolve(found.dir, "eval.yaml");
 }
 
-/** Asks the judge of a skill once. What it replies is the answer, whatever it is. */
+/** Asks the judge of a skill once. Any reply is an answer. */
 async function askJudge(
   { subject, case: { query }, trial }: Cell<QueryCase, QueriedSkill>,
   signal: AbortSignal,
@@ -176,7 +178,7 @@ async function askJudge(
   const began = performance.now();
   const judgment = await askOnce(question, { judge, signal });
   const latencyMs = performance.now() - began;
-  const usage = usageOf(judgment);
+  const usage = judgmentUsage(judgment);
   return {
     status: "answered",
     output: judgment as unknown as Json,
@@ -185,8 +187,8 @@ async function askJudge(
   };
 }
 
-/** What one judgment used; from the store it cost nothing now. */
-function usageOf({ tokensIn, tokensOut, usd, cached }: Judgment): Usage | null {
+/** The usage of one judgment; a cached one costs nothing. */
+function judgmentUsage({ tokensIn, tokensOut, usd, cached }: Judgment): Usage | null {
   if (tokensIn === null && tokensOut === null) return null;
   return {
     promptTokens: tokensIn,
@@ -196,7 +198,7 @@ function usageOf({ tokensIn, tokensOut, usd, cached }: Judgment): Usage | null {
   };
 }
 
-/** Whether one judgment is right. What is no answer is never read as a no. */
+/** Whether one judgment is right. A missing answer is never read as a no. */
 export function scoreJudgment(
   { output }: Pick<Answered, "output">,
   { case: { query } }: { case: Pick<QueryCase, "query"> },
@@ -221,13 +223,13 @@ export function scoreJudgment(
   }
 }
 
-/** Says in telemetry what came of a query, when this was the last of its trials. */
+/** Emits the result of a query as telemetry after the last of its trials. */
 function emitQuery(
   { key, skillId, caseId }: CellResult,
   fold: TriggerFold,
   { run, telemetry, judged }: Pick<SuiteContext, "run" | "telemetry"> & { judged: readonly TriggerSubject[] },
 ): void {
-  const summary = fold.summaryOf(skillId ?? "", caseId);
+  const summary = fold.findSummary(skillId ?? "", caseId);
   const subject = judged.find(({ skill }) => skill.id === skillId);
   if (summary === null || subject === undefined) return;
   telemetry.emit("trigger.query_done", queryPayload(summary, subject.judgeName), {

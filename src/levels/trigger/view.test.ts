@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { levelSample, viewOf } from "../../../test/level-samples.ts";
+import { levelSample, sampleView } from "../../../test/level-samples.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { Json } from "../../shared/json/json.ts";
@@ -114,7 +114,7 @@ test("who was chosen for whose requests is a matrix, over the skills of a run", 
     { ...subject({ confusion: [chosen("slides", { slides: 3 })], positionBias: null }), skillId: "slides" },
   ];
 
-  const [section] = viewOf({ ...sample, report: { ...sample.report, subjects } }).sections();
+  const [section] = sampleView({ ...sample, report: { ...sample.report, subjects } }).sections();
   const [matrix, facts, pairs] = section?.blocks ?? [];
   expect(matrix).toEqual({
     kind: "matrix",

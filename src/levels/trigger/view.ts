@@ -75,7 +75,7 @@ function queryVerdict(query: QuerySummary, skillId: string | null): CaseVerdict 
   const { verdict, cause, side } = query;
   const open = cause === "undecided" ? "undecided" : "no verdict";
   const isMissed = verdict === "fail" && side === "should_match";
-  // A router begins with what the verdict says already.
+  // The reason of a router repeats the verdict.
   const reason = isMissed ? (query.reason?.replace(/^not selected: /, "") ?? null) : query.reason;
   return { status: verdict, words: cause === null ? queryWords(query, skillId) : open, reason };
 }
@@ -89,7 +89,7 @@ function triggerColumns(): Column[] {
       isFilter: true,
       value: (cell) => judgmentDetails(cell).outcome ?? null,
     },
-    // Nothing where one skill was asked about at a time, `NONE` where none of several was chosen: two things to tell apart.
+    // Empty where the judge saw one skill at a time, `NONE` where it chose none of several.
     {
       id: "chosen",
       label: "Chosen",

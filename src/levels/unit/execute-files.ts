@@ -9,7 +9,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { loadBenchmark } from "./benchmark/load-benchmark.ts";
 import type { Execute, Execution } from "./execution.ts";
 
-/** Looks at the skill's files and leaves it uncalled. */
+/** Checks the skill's files without calling it. */
 export const filesExecution: Execution = {
   prepareScorer: async (request) => namingFindings(await prepareScorer({ ...request, adapters: [] })),
   async open({ skills, tasks, benchmarkPath }) {
@@ -28,15 +28,15 @@ function executeByInspecting(skills: ReadonlyMap<string, UnitSkill>): Execute {
   return async ({ subject, case: { task } }) => {
     const began = performance.now();
     const skill = skills.get(subject.skillId) as UnitSkill;
-    const output = await inspectFiles(skill, checkOf(task) as FilesCheck, benchmarkProblem);
+    const output = await inspectFiles(skill, requestedCheck(task) as FilesCheck, benchmarkProblem);
     return { status: "answered", output, latencyMs: performance.now() - began };
   };
 }
 
-/** The check a task about files asks for; one that nobody can do is refused before the run. */
+/** Refuses unknown file checks before the run. */
 function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void {
   for (const { task } of tasks) {
-    const check = checkOf(task);
+    const check = requestedCheck(task);
     if ((filesChecks as readonly unknown[]).includes(check)) continue;
     throw new UserError("benchmark-invalid", `task ${task.id}: unknown file check ${JSON.stringify(check)}`, {
       path,
@@ -46,13 +46,13 @@ function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void
   }
 }
 
-function checkOf({ inputData }: Task): unknown {
+function requestedCheck({ inputData }: Task): unknown {
   return typeof inputData === "object" && inputData !== null
     ? (inputData as { check?: unknown }).check
     : undefined;
 }
 
-/** A finding that is fine; every other one belongs into the reason. */
+/** Findings that are not ok belong in the reason. */
 const isOk = /: ok(?: \(|$)/;
 
 /** Scores findings as the task says, and names every finding that is not ok. */

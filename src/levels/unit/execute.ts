@@ -1,7 +1,7 @@
 import { openAdapter } from "../../adapters/open-adapter.ts";
 import type { Cell, ResolvedTask } from "../../contract/cell.ts";
 import type { Adapter, Outcome } from "../../contract/outcome.ts";
-import { envelopeOf } from "../../contract/tool-result.ts";
+import { toEnvelope } from "../../contract/tool-result.ts";
 import { containmentStamp } from "../../engine/containment-stamp.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
@@ -57,13 +57,13 @@ function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readon
   };
 }
 
-/** The outcome of a call as its task takes it: where an error may be what is expected, what a model would be told is the answer. */
+/** The outcome of a call for its task: if an error may be expected, the answer is the envelope that a model would get. */
 export function asExpected(
   { case: { scorer } }: Pick<Cell<ResolvedTask>, "case">,
   outcome: Outcome,
 ): Outcome {
   if (scorer.type !== "tool_error") return outcome;
-  const envelope = envelopeOf(outcome);
+  const envelope = toEnvelope(outcome);
   if (envelope === null) return outcome;
   const { latencyMs, startupMs, warnings, stray, stderrTail, network } = outcome;
   const seen = { latencyMs, startupMs, warnings, stray, stderrTail, network };

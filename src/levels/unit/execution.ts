@@ -12,12 +12,12 @@ import type { UnitSubject } from "./suite.ts";
 /** Executes a cell once. Throws only when the run is interrupted. */
 export type Execute = (cell: Cell<ResolvedTask, UnitSubject>, signal: AbortSignal) => Promise<Outcome>;
 
-/** Says what about an output does not match what the skill promised, or nothing. */
+/** Returns where an output does not match the skill's output schema. */
 export type OutputCheck = (cell: Pick<Cell<ResolvedTask, UnitSubject>, "subject">, output: Json) => string[];
 
-/** How cells are executed: the one thing in which kinds of evaluation differ. */
+/** How cells are executed. */
 export interface Execution {
-  /** Makes a task's scorer, fitted to what this execution hands it. */
+  /** Makes a task's scorer for the answers of this execution. */
   prepareScorer(request: ScorerRequest): Promise<Scorer>;
   /** Checks what can be checked about these skills and tasks, and gets ready to execute them. */
   open(request: ExecutionRequest): Promise<OpenExecution>;
@@ -26,7 +26,7 @@ export interface Execution {
 interface ExecutionRequest {
   skills: readonly LoadedSkill[];
   tasks: readonly ResolvedTask[];
-  /** The file the tasks stand in. */
+  /** The file of the tasks. */
   benchmarkPath: string;
   context: AdapterContext;
 }

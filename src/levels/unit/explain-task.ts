@@ -12,7 +12,7 @@ export function taskDetails({ details }: CellResult): Partial<UnitDetails> {
   return details as Partial<UnitDetails>;
 }
 
-/** What was expected beside what came, as its scorer compared them. */
+/** Expected and actual values, as the scorer compared them. */
 export function explainTask(cell: CellResult, one: CaseReport | undefined): Block[] {
   const details = taskDetails(cell);
   const { weight = 1, tags = [], scorerType } = details;
@@ -34,7 +34,7 @@ function comparison(cell: CellResult, one: CaseReport | undefined): Block[] {
   const compared = comparedValue(cell, expected);
   if (compared === undefined) return [...expectation(expected), ...output];
   if (cell.status === "pass") return output;
-  // Where the end of an output is not stored, a comparison would show what nobody saw.
+  // A truncated output cannot be compared.
   if (cell.status !== "fail" || cell.outputTruncated) return [codeBlock("Expected", compared), ...output];
   const actual = singleAnswer(cell.output, compared);
   const isPart = actual !== cell.output && Object.keys(cell.output as object).length > 1;

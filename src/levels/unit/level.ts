@@ -4,7 +4,7 @@ import { scorerTypes } from "../../contract/scorer-type.ts";
 import { unitRows } from "./options.ts";
 import { unitView } from "./view.ts";
 
-/** What the cell of a task stores of its own. */
+/** The details of a task's cell. */
 export const UnitDetails = z.object({
   scorerType: z.enum(scorerTypes),
   weight: z.number(),

@@ -46,5 +46,5 @@ export const unitRows = {
 
 /** Every option of `eval`. */
 export const evalTable = levelTable(unitRows);
-/** What somebody asks of `eval` beyond the configuration: typed on the command line, or handed to the library. */
+/** Options of `eval` beyond the configuration, from the command line or the library. */
 export type EvalOptions = Options<typeof evalTable>;

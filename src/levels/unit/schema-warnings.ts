@@ -1,20 +1,20 @@
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { isOpenSchema } from "../../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./execution.ts";
 
 type Validate = (value: unknown) => string[];
 
-/** What tasks ask of skills that never promised to take it. A warning per skill, since it may cope, and its tasks mostly share one mistake. */
+/** Warns of inputs that do not match a skill's schema: one warning per skill, since its tasks mostly share one mistake. */
 export async function checkInputs(
   skills: readonly UnitSkill[],
   tasks: readonly ResolvedTask[],
 ): Promise<string[]> {
   const warnings: string[] = [];
   for (const skill of skills) {
-    // What does not fit a tool is refused before the call, which is an outcome; a task may even be about that.
+    // Tools refuse invalid arguments, which is an outcome that a task may test.
     if (skill.adapter.type === "tool") continue;
     const validate = await validator(skill.inputSchema);
     if (validate === null) continue;
@@ -24,7 +24,7 @@ export async function checkInputs(
     });
     const [first] = problems;
     if (first === undefined) continue;
-    const share = `${problems.length} of ${countOf(tasks.length, "task")}`;
+    const share = `${problems.length} of ${pluralize(tasks.length, "task")}`;
     warnings.push(
       `the inputs of ${share} do not match the inputSchema of ${skill.id}, first ${first}; fix inputSchema in its skill.json, or the tasks`,
     );
@@ -32,7 +32,7 @@ export async function checkInputs(
   return warnings;
 }
 
-/** Looks at outputs against what the skill promised; never changes a verdict. */
+/** Checks outputs against the skill's schema; never changes a verdict. */
 export async function outputCheck(skills: readonly UnitSkill[]): Promise<OutputCheck> {
   const validators = new Map<string, Validate>();
   for (const { id, outputSchema } of skills) {
@@ -52,7 +52,7 @@ async function validator(schema: JsonSchema): Promise<Validate | null> {
   if (!compiled.ok) return null;
   let problem: string | null = null;
   return (value) => {
-    // Checking holds up everything else: a schema that took too long once is not tried on every further value.
+    // Checking blocks everything else: a schema that took too long once is not tried again.
     if (problem !== null) return [problem];
     try {
       return compiled.validate(value);

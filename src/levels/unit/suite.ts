@@ -3,7 +3,7 @@ import type { ResolvedTask, Subject } from "../../contract/cell.ts";
 import type { LogLine, SuiteRun } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { deadlineOf } from "../../engine/deadlines.ts";
+import { taskDeadlineMs } from "../../engine/deadlines.ts";
 import { planCells } from "../../engine/plan-cells.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
@@ -27,7 +27,7 @@ export interface UnitSuiteFacts {
   timing: { timeoutMs: number; isTyped: boolean };
   seed: number;
   isPartial: boolean;
-  /** Whether the benchmark is one of ours, which is in no repository but ours. */
+  /** Whether the benchmark is a bundled one, which is not in the user's repository. */
   isBundled: boolean;
 }
 
@@ -53,8 +53,8 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     subjects,
     casesOf: () => tasks,
     trialsOf: () => facts.trials,
-    deadlineOf: ({ skill }, task) => deadlineOf(skill, task, timing),
-    // Written out by hand because it is made once per cell; it is the canonical JSON of these members.
+    deadlineOf: ({ skill }, task) => taskDeadlineMs(skill, task, timing),
+    // Canonical JSON, written by hand because it is made once per cell.
     keyOf: (subject, task, trial, deadlineMs) =>
       sha256(
         `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
@@ -65,7 +65,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     level: unitLevel,
     id,
     version,
-    // Of a hundred thousand tasks too: their digests are joined, not put into canonical JSON once more.
+    // Digests are joined, because canonical JSON of a hundred thousand tasks is slow.
     digest: sha256(
       [
         canonicalJson(head as Json),
@@ -87,7 +87,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     pricingOf: ({ skill }) => skill.metadata.pricing,
     lineOf: (result) => taskLine(result, { seed, digests }),
     isPartial: facts.isPartial,
-    // At the tasks, which say what was expected.
+    // The file of the tasks, which shows what was expected.
     fileOf: ({ skillId }) => (facts.isBundled ? manifests.get(skillId ?? "") : facts.benchmarkPath),
   };
 }
@@ -102,7 +102,7 @@ interface TaskLineFacts {
   digests: ReadonlyMap<string, string>;
 }
 
-/** What the line log says about the cell of a task. */
+/** The line of a task's cell in the log. */
 function taskLine(result: CellResult, { seed, digests }: TaskLineFacts): LogLine {
   return {
     kind: "task",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { levelSample, viewOf } from "../../../test/level-samples.ts";
+import { levelSample, sampleView } from "../../../test/level-samples.ts";
 import type { CaseReport } from "../../contract/document.ts";
 import type { Verdict } from "../../contract/result.ts";
 import type { Block } from "../../contract/view.ts";
@@ -8,7 +8,7 @@ import { sampleResult } from "../../store/samples.ts";
 import { unitLevel } from "./level.ts";
 import { unitView } from "./view.ts";
 
-/** What a task asked for. */
+/** What a task expects. */
 function task(expected: Json, isShortened = false): CaseReport {
   return {
     ...{ suite: "bench", level: "unit", skillId: null, id: "a", digest: "sha256:a", title: null, input: 1 },
@@ -143,7 +143,7 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
   expect(labels({ selected: false, rank: null })?.[0]).toEqual(["Selected", "no"]);
 
   const byTag = { math: { total: 3, pass: 2, completionRate: 0.6667, partialScore: 0.5 } };
-  const view = viewOf({ ...sample, report: { ...report, subjects: [{ ...first, byTag }, ...others] } });
+  const view = sampleView({ ...sample, report: { ...report, subjects: [{ ...first, byTag }, ...others] } });
   const blocks = view.subjects.flatMap((subject) =>
     subject.subject.skillId === first.skillId ? view.subjectBlocks(subject) : [],
   );
@@ -173,7 +173,7 @@ test("judges are shown with what they took and how far they can be trusted", asy
     { ...judge, canaries: null },
   ];
 
-  const shown = viewOf({ ...sample, report: { ...report, judges } });
+  const shown = sampleView({ ...sample, report: { ...report, judges } });
   expect(shown.facts.find(({ isNote }) => isNote)).toMatchObject({
     ...{ label: "Judged by", value: "lab/small", note: "16 cells, 32 calls, $0.008" },
   });

@@ -68,7 +68,7 @@ function unitColumns(): Column[] {
   ];
 }
 
-/** What the table of subjects has no room for. */
+/** What does not fit in the table of subjects. */
 function subjectBlocks(subject: SubjectReport): Block[] {
   return [{ kind: "facts", facts: subjectFacts(subject) }, ...repeatTable(subject), ...tagTable(subject)];
 }
@@ -233,7 +233,7 @@ function runFacts({ run, judges }: Rendered): Fact[] {
   ];
 }
 
-/** Who judged answers and what that took, which is in no figure of a skill. */
+/** Who judged answers and the effort, which is in no figure of a skill. */
 function judgeFact({ model, cells, calls, costUsd }: JudgeFigures): Fact {
   const took = [counted(cells, "cell"), counted(calls, "call"), ...(costUsd === null ? [] : [usd(costUsd)])];
   return { label: "Judged by", value: model, note: took.join(", "), isNote: true };

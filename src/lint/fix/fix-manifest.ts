@@ -16,7 +16,7 @@ interface FixableManifest {
 }
 
 /** The manifest of a skill of this kind; null where there is none that can be read. */
-async function manifestOf(
+async function readFixableManifest(
   folder: FixedFolder,
   kind: "unit" | "prompt-tool",
 ): Promise<FixableManifest | null> {
@@ -25,13 +25,13 @@ async function manifestOf(
   const { manifest } = detection;
   const written = folder.whole(manifest.file);
   if (written === null) return null;
-  const mark = written.startsWith("\ufeff") ? "\ufeff" : "";
-  return { manifest, text: written.slice(mark.length), whole: (text) => mark + text };
+  const bom = written.startsWith("\ufeff") ? "\ufeff" : "";
+  return { manifest, text: written.slice(bom.length), whole: (text) => bom + text };
 }
 
 /** Gives a `skill.json` that says everything else a version and a name. */
 export async function addManifestFields(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await manifestOf(folder, "unit");
+  const found = await readFixableManifest(folder, "unit");
   if (found === null || !isMap(found.manifest.value)) return null;
   const { value } = found.manifest;
   const { id } = value;
@@ -48,7 +48,7 @@ function anchorIn(text: string): string {
   return present ?? "";
 }
 
-/** The text with a member behind another, in its manner. */
+/** The text with a member inserted after another, in the same style. */
 function withMember(text: string, behind: string, key: string, value: string): string {
   const anchor = memberInJson(text, [behind]);
   if (anchor === null) return text;
@@ -63,7 +63,7 @@ function withMember(text: string, behind: string, key: string, value: string): s
 
 /** Writes a manifest as it is spelt today: keys by their names, lists as lists. */
 export async function modernizeSpellings(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await manifestOf(folder, "prompt-tool");
+  const found = await readFixableManifest(folder, "prompt-tool");
   if (found === null || !isMap(found.manifest.value)) return null;
   const { manifest, text, whole } = found;
   const today = withoutOldSpellings(manifest, new Diagnostics("strict", folder.name));
@@ -72,7 +72,7 @@ export async function modernizeSpellings(folder: FixedFolder): Promise<Proposal 
   return { file: manifest.file, text: whole(applyEdits(text, edits)) };
 }
 
-/** Where both spellings stand, they may say different things. */
+/** If both spellings are present, they may say different things. */
 function renamings(value: Record<string, unknown>, text: string): TextEdit[] {
   return renamed.flatMap(({ parent, old, today }) => {
     const owner = parent === null ? value : value[parent];
@@ -85,12 +85,12 @@ function renamings(value: Record<string, unknown>, text: string): TextEdit[] {
   });
 }
 
-/** Every text in the place of which a list is read, at the root or one level below. */
+/** Edits for every text that is read as a list, at the root or one level below. */
 function listings(value: Record<string, unknown>, today: Record<string, unknown>, text: string): TextEdit[] {
-  const places = Object.entries(value).flatMap(([key, member]) =>
+  const paths = Object.entries(value).flatMap(([key, member]) =>
     isMap(member) ? Object.keys(member).map((below) => [key, below]) : [[key]],
   );
-  return places.flatMap((steps) => {
+  return paths.flatMap((steps) => {
     const list = at(today, steps);
     const member = memberInJson(text, steps);
     if (typeof at(value, steps) !== "string" || !Array.isArray(list) || member === null) return [];

@@ -31,7 +31,7 @@ export class FixedFolder extends SkillFolder {
     return new FixedFolder(this.#disk, new Map(this.#contents).set(onDisk, text), renamed);
   }
 
-  /** What a file is called on disk; null where it is only there under another name now. */
+  /** What a file is called on disk; null if it was renamed. */
   onDisk(file: string): string | null {
     for (const [old, today] of this.#renamed) if (today === file) return old;
     return this.#renamed.has(file) ? null : file;
@@ -42,7 +42,7 @@ export class FixedFolder extends SkillFolder {
     const read = this.bytes(file, longestText);
     if (!read.ok) return null;
     const text = read.bytes.toString("utf8");
-    // Text of two bytes a letter can be UTF-8 too, with a NUL beside each.
+    // UTF-16 text can be valid UTF-8 too, with a NUL beside each letter.
     return Buffer.from(text).equals(read.bytes) && !text.includes("\0") ? text : null;
   }
 

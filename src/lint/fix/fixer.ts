@@ -1,11 +1,11 @@
 import type { FixedFolder } from "./fixed-folder.ts";
 
-/** What a fixer would write. Whether it helps is found out by reading it. */
+/** What a fixer would write. Whether it helps is checked by reading the result. */
 export interface Proposal {
   file: string;
   /** Where the file gets another name. */
   newFile?: string;
-  /** The whole text, as it would stand on disk. */
+  /** The whole text, as it would be on disk. */
   text: string;
 }
 

@@ -15,7 +15,7 @@ interface FixableInstructions {
 }
 
 /** The `SKILL.md` whose frontmatter counts; beside a prompt with tools it is only a prompt. */
-export async function instructionsOf(folder: FixedFolder): Promise<FixableInstructions | null> {
+export async function readInstructions(folder: FixedFolder): Promise<FixableInstructions | null> {
   if (!folder.has(instructionsName)) return null;
   const { kind } = await detectKind(folder, new Diagnostics("strict", folder.name));
   if (kind !== "agent-skill" && kind !== "unit") return null;
@@ -23,7 +23,7 @@ export async function instructionsOf(folder: FixedFolder): Promise<FixableInstru
   return text === null ? null : { file: instructionsName, text };
 }
 
-/** The frontmatter of a `SKILL.md` as it stands on disk, to be edited without touching anything else. */
+/** The frontmatter of a `SKILL.md` as it is on disk, to be edited without touching anything else. */
 interface RawFrontmatter {
   /** The lines between the two `---`, with `\n` as their only line end. */
   block: string;
@@ -33,12 +33,12 @@ interface RawFrontmatter {
 
 /** Finds the frontmatter in the text of a file, byte order mark and all; null where there is none. */
 export function rawFrontmatter(text: string): RawFrontmatter | null {
-  const mark = text.startsWith("\ufeff") ? 1 : 0;
-  const split = splitInstructions(text.slice(mark));
+  const bomLength = text.startsWith("\ufeff") ? 1 : 0;
+  const split = splitInstructions(text.slice(bomLength));
   if (split === null) return null;
-  const start = mark + split.from;
+  const start = bomLength + split.from;
   const lineEnd = text[start - 2] === "\r" ? "\r\n" : "\n";
-  const toWritten = positionsIn(text.slice(start, mark + split.to));
+  const toWritten = positionsIn(text.slice(start, bomLength + split.to));
   const edited = (edits: readonly TextEdit[]) =>
     applyEdits(
       text,
@@ -54,12 +54,12 @@ export function rawFrontmatter(text: string): RawFrontmatter | null {
 /** Where a position of the text with plain line ends lies in the text as it was written. */
 function positionsIn(written: string): (position: number) => number {
   if (!written.includes("\r\n")) return (position) => position;
-  const places: number[] = []; // for each position of the plain text, its place in what was written
+  const offsets: number[] = []; // for each position of the plain text, its offset in the written text
   for (let at = 0; at < written.length; at++) {
-    places.push(at);
+    offsets.push(at);
     if (written[at] === "\r" && written[at + 1] === "\n") at++;
   }
-  return (position) => places[position] ?? written.length;
+  return (position) => offsets[position] ?? written.length;
 }
 
 /** The frontmatter of a skill, ready to be edited. */
@@ -69,15 +69,15 @@ export interface FixableFrontmatter extends RawFrontmatter {
 }
 
 /** The frontmatter of a skill whose YAML is sound; null where there is none. */
-export async function frontmatterOf(folder: FixedFolder): Promise<FixableFrontmatter | null> {
-  const found = await instructionsOf(folder);
+export async function readFixableFrontmatter(folder: FixedFolder): Promise<FixableFrontmatter | null> {
+  const found = await readInstructions(folder);
   const raw = found === null ? null : rawFrontmatter(found.text);
   if (found === null || raw === null) return null;
   const fields = await writtenFields(raw.block);
   return fields === null ? null : { ...raw, file: found.file, fields };
 }
 
-/** Whether a fixed text says all that it said before, apart from the fields that were to change; undefined stands for one that is gone. */
+/** Whether a fixed text says all that it said before, apart from the fields that were to change; undefined means removed. */
 export async function keepsFields(
   { fields }: Pick<FixableFrontmatter, "fields">,
   fixed: string,

@@ -3,13 +3,13 @@ import { clientFields } from "../../skills/agent-skill/read-metadata.ts";
 import { definedFields, meantField } from "../../skills/agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal, TextEdit } from "./fixer.ts";
-import { type FixableFrontmatter, frontmatterOf, keepsFields } from "./frontmatter.ts";
+import { type FixableFrontmatter, keepsFields, readFixableFrontmatter } from "./frontmatter.ts";
 import { joinedList } from "./rewrite-values.ts";
 import { isPlainText, lineEndAfter, mayHoldComment, type WrittenField, yamlText } from "./written-fields.ts";
 
-/** Moves fields that the specification does not know under `metadata`, as text. Maps, and most lists, have no place there. */
+/** Moves fields that the specification does not know under `metadata`, as text. Maps, and most lists, cannot be moved. */
 export async function moveFields(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await frontmatterOf(folder);
+  const found = await readFixableFrontmatter(folder);
   if (found === null) return null;
   const { file, block, fields, edited } = found;
   const metadata = fields.find(({ key }) => key === "metadata");
@@ -29,7 +29,7 @@ function movable({ block, fields }: FixableFrontmatter, metadata: WrittenField |
   const taken = new Set(isMap(metadata?.value) ? Object.keys(metadata.value) : []);
   return fields.map(asText).filter((field) => {
     const { key, value, source, begin, end } = field;
-    if (metadata?.collection === "flow" && behind(field, block) !== "") return false; // no place for a comment
+    if (metadata?.collection === "flow" && behind(field, block) !== "") return false; // nowhere to put a comment
     if (definedFields.includes(key) || obeyedFields.has(key) || typeof value !== "string") return false;
     if (block.slice(begin, end).includes("\n") && mayHoldComment(source)) return false; // lines become one
     if (!clientFields.has(key) && meantField(key, values) !== null) return false; // misspelt, and for its author to fix
@@ -43,7 +43,7 @@ function asText(field: WrittenField): WrittenField {
   return { ...field, value: joinedList(field.key, field.value) ?? field.value };
 }
 
-/** Fields at the top level that some agent obeys: one that hid a skill from the model would hide it no more. */
+/** Fields at the top level that some agent obeys: moved, one that hid a skill from the model would no longer do so. */
 const obeyedFields: ReadonlySet<string> = new Set([
   "agent",
   "argument-hint",
@@ -63,7 +63,7 @@ function newKey(key: string): string {
   return clientFields.get(key) ?? key;
 }
 
-/** Behind the last entry of `metadata`, in its manner; null where it is no map that could be added to. */
+/** After the last entry of `metadata`, in the same style; null if it is not a map that can be extended. */
 function insertUnder(
   metadata: WrittenField | undefined,
   moved: readonly WrittenField[],
@@ -97,12 +97,12 @@ function insertUnder(
   };
 }
 
-/** With the comment that stands behind it. */
+/** The entry with its trailing comment. */
 function entry(field: WrittenField, block: string): string {
   return `${yamlText(newKey(field.key))}: ${newValue(field)}${behind(field, block)}`;
 }
 
-/** What stands behind a value on its line. */
+/** The rest of the line after a value. */
 function behind({ end }: WrittenField, block: string): string {
   return block.slice(end, lineEndAfter(block, end)).trimEnd();
 }

@@ -235,7 +235,7 @@ test.for([
   ],
   [
     "AHM06",
-    "texts in the place of lists, and category",
+    "texts instead of lists, and category",
     `\ufeff{"schema_version": "ah32.skill.v1", "meta": {"id": "my-skill", "name": "a", "category" : "g"},\n "entry": {"system_prompt": "SYSTEM.md"}, "routing": {"tags": "发票, b", "triggers":"c; d, e" } ,"x-not_for":""}\n`,
     `\ufeff{"schema_version": "ah32.skill.v1", "meta": {"id": "my-skill", "name": "a", "group" : "g"},\n "entry": {"system_prompt": "SYSTEM.md"}, "routing": {"tags": ["发票", "b"], "triggers":["c", "d, e"] } ,"x-not_for":[]}\n`,
   ],
@@ -263,7 +263,7 @@ test.for([
   ["tools with a parenthesis too few", skill(`${head}allowed-tools: [Bash(git, Read]\n`)],
   ["fields that some agent obeys", skill(`${head}disable-model-invocation: true\nmodel: opus\n`)],
   ["a list nobody knows", skill(`${head}paths:\n  - a\n`)],
-  ["a list in which a separator stands", skill(`${head}metadata:\n  tags: ["a; b", c]\n`)],
+  ["a list with a separator in an item", skill(`${head}metadata:\n  tags: ["a; b", c]\n`)],
   ["a list with a comment in it", skill(`${head}metadata:\n  tags:\n    - a # first\n    - b\n`)],
   ["a list of others", skill(`${head}metadata:\n  authors: [a, b]\n`)],
   ["a field that is there already", skill(`${head}version: 1\nmetadata:\n  version: "2"\n`)],
@@ -288,7 +288,7 @@ test.for([
   expect(result.codes).toEqual([]);
 });
 
-test("bytes that are no text are left as they are", async () => {
+test("bytes that are not text are left as they are", async () => {
   await using temporary = await temporaryFolder();
   writeFileSync(join(temporary.path, "skill.md"), Buffer.from([0x2d, 0xff]));
   expect(await planFixes(new SkillFolder(temporary.path))).toEqual([]);
@@ -324,7 +324,7 @@ test("a link inside the folder stays a link, a file keeps its mode, and one that
   expect(writeFixes({ dir }, plan).unwritten).toMatchObject([{ problem: "it was changed in the meantime" }]);
 });
 
-test("a pipe that took the place of a file is not waited for", async () => {
+test("a pipe that replaced a file is not waited for", async () => {
   await using temporary = await temporaryFolder();
   const { path: dir } = temporary;
   execFileSync("mkfifo", [join(dir, "SKILL.md")]);
@@ -402,7 +402,7 @@ test("whatever a SKILL.md says, its body keeps every byte, and a second look fin
   );
   const text = fc
     .record({
-      mark: fc.constantFrom("", "\ufeff"),
+      bom: fc.constantFrom("", "\ufeff"),
       hasBlock: fc.boolean(),
       fields: fc.array(field, { maxLength: 6 }),
       body: fc.oneof(
@@ -415,11 +415,11 @@ test("whatever a SKILL.md says, its body keeps every byte, and a second look fin
       ({ body: rest, hasBlock }) =>
         Buffer.from(rest).toString() === rest && (hasBlock || !/^\s*---/.test(rest)),
     )
-    .map(({ mark, hasBlock, fields, body: rest, lineEnd }) => {
+    .map(({ bom, hasBlock, fields, body: rest, lineEnd }) => {
       const block = hasBlock
         ? `---\n${fields.map((one) => `${one}\n`).join("")}---\n`.replaceAll("\n", lineEnd)
         : "";
-      return { rest, whole: mark + block + rest };
+      return { rest, whole: bom + block + rest };
     });
   await fc.assert(
     fc.asyncProperty(text, async ({ rest, whole }) => {

@@ -29,7 +29,7 @@ const fixers: readonly [DiagnosticCode, Fixer][] = [
 /** The rules of which some breaches can be fixed. */
 export const fixableCodes: ReadonlySet<DiagnosticCode> = new Set(fixers.map(([code]) => code));
 
-/** What can be fixed in a skill without asking anybody, each file once. Nothing is written. */
+/** What can be fixed in a skill automatically, each file once. Nothing is written. */
 export async function planFixes(disk: SkillFolder): Promise<Fix[]> {
   let folder = new FixedFolder(disk);
   let findings = await findingsIn(folder);
@@ -84,7 +84,7 @@ function renameInstructions(folder: FixedFolder): Proposal | null {
   return rename(folder, instructionsName);
 }
 
-/** Where two files could be the one, nobody can tell which is meant. */
+/** If two files match, it is unclear which is meant. */
 function rename(folder: FixedFolder, wanted: string): Proposal | null {
   const alike = folder.names().filter((name) => name.toLowerCase() === wanted.toLowerCase());
   const [found] = alike;

@@ -5,12 +5,12 @@ import { quoteValues } from "../../skills/agent-skill/quote-values.ts";
 import { listedFields } from "../../skills/agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal, TextEdit } from "./fixer.ts";
-import { frontmatterOf, instructionsOf, keepsFields, rawFrontmatter } from "./frontmatter.ts";
+import { keepsFields, rawFrontmatter, readFixableFrontmatter, readInstructions } from "./frontmatter.ts";
 import { mayHoldComment, yamlText } from "./written-fields.ts";
 
 /** Puts values into quotes that YAML misreads without them. */
 export async function quoteFields(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await instructionsOf(folder);
+  const found = await readInstructions(folder);
   const raw = found === null ? null : rawFrontmatter(found.text);
   if (found === null || raw === null) return null;
   const edits = changedLines(raw.block, quoteValues(raw.block).text);
@@ -34,20 +34,20 @@ function changedLines(before: string, after: string): TextEdit[] {
 
 /** Writes a list of tools, or one with commas, as the words separated by spaces that agents read. */
 export async function separateTools(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await frontmatterOf(folder);
+  const found = await readFixableFrontmatter(folder);
   const tools = found?.fields.find(({ key }) => key === "allowed-tools");
   if (found == null || tools === undefined || mayHoldComment(tools.source)) return null;
-  if (Array.isArray(tools.value) && !isSame(tools.value.flatMap(tokensOf), tokensOf(tools.value)))
+  if (Array.isArray(tools.value) && !isSame(tools.value.flatMap(listTokens), listTokens(tools.value)))
     return null;
-  const tokens = tokensOf(tools.value);
+  const tokens = listTokens(tools.value);
   const words = tokens.join(" ");
-  if (tokens.length === 0 || words === tools.value || !isSame(tokensOf(words), tokens)) return null;
+  if (tokens.length === 0 || words === tools.value || !isSame(listTokens(words), tokens)) return null;
   const text = found.edited([{ from: tools.afterColon, to: tools.end, insert: ` ${yamlText(words)}` }]);
   const isSafe = await keepsFields(found, text, { "allowed-tools": words });
   return isSafe ? { file: found.file, text } : null;
 }
 
-function tokensOf(written: unknown): string[] {
+function listTokens(written: unknown): string[] {
   return toolTokens(written).tokens;
 }
 
@@ -58,7 +58,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 /** Writes the lists under `metadata` that are read as text with separators as such: `tags: [a, b]` as `tags: "a; b"`. */
 export async function joinLists(folder: FixedFolder): Promise<Proposal | null> {
-  const found = await frontmatterOf(folder);
+  const found = await readFixableFrontmatter(folder);
   const metadata = found?.fields.find(({ key }) => key === "metadata")?.value;
   if (found === null || !isMap(metadata)) return null;
   const edits: TextEdit[] = [];
@@ -97,7 +97,7 @@ async function listsIn(block: string): Promise<WrittenList[]> {
   });
 }
 
-/** A list as the one text that stands for it under `metadata`; null where it would be read as another one. */
+/** A list as the text that represents it under `metadata`; null where it would be read as another one. */
 export function joinedList(key: string, value: unknown): string | null {
   if (!listedFields.has(key) || !Array.isArray(value) || !value.every(isItem)) return null;
   return value.join("; ");

@@ -39,7 +39,7 @@ function writeFix(dir: string, { file, newFile, before, after }: Fix): void {
   const target = realPath(join(dir, file)); // a link stays one, and what it leads to is written
   if (!isInside(dir, target)) throw new Error("it is outside the skill folder");
   if (readPlainFile(target).toString("utf8") !== before) throw new Error("it was changed in the meantime");
-  accessSync(target, constants.W_OK); // a new file could take the place of one that its owner protected
+  accessSync(target, constants.W_OK); // a new file could replace one that its owner protected
   if (after !== before) {
     const stats = statSync(target);
     writeWholeFile(target, after, { mode: stats.mode & 0o7777 });

@@ -2,7 +2,7 @@ import type { Node } from "yaml";
 import { isMap as isPlainMap } from "../../shared/json/json-values.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 
-/** A field at the top level of a frontmatter block: what it says, and where it stands. */
+/** A field at the top level of a frontmatter block: its value and its position. */
 export interface WrittenField {
   key: string;
   value: unknown;
@@ -26,7 +26,7 @@ export async function writtenFields(block: string): Promise<WrittenField[] | nul
   if (!isPlainMap(read.value)) return null;
   const { value: values } = read;
   const yaml = await import("yaml");
-  // No key stands twice, else it would not have been read; to look again takes the square of their number.
+  // Keys are unique, else parsing would have failed; checking again takes quadratic time.
   const { contents } = yaml.parseDocument(block, {
     schema: "failsafe",
     prettyErrors: false,

@@ -4,7 +4,7 @@ import { webAddress } from "../../shared/network/http.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
 import { fileInside } from "./read-inside.ts";
 
-/** What is wrong with what a skill is reached by, or null: a file in its folder, or a well-formed URL. */
+/** What is wrong with the entrypoint of a skill, or null: a file in its folder, or a well-formed URL. */
 export function entrypointProblem(skill: UnitSkill): string | null {
   const { type, entrypoint } = skill.adapter;
   switch (type) {
@@ -34,7 +34,7 @@ function urlProblem({ adapter: { entrypoint, config } }: UnitSkill): string | nu
 
 /** The first word of the command that names a file decides. */
 function commandProblem({ dir, adapter }: UnitSkill): string | null {
-  const words = wordsOf(adapter);
+  const words = commandWords(adapter);
   if (words === null) return "the command line cannot be split into words";
   for (const [position, word] of words.entries()) {
     const isInterpreter = position === 0 && (isAbsolute(word) || !word.includes("/"));
@@ -45,7 +45,7 @@ function commandProblem({ dir, adapter }: UnitSkill): string | null {
   return "the command does not start a file in the folder";
 }
 
-function wordsOf({ entrypoint, config }: UnitSkill["adapter"]): string[] | null {
+function commandWords({ entrypoint, config }: UnitSkill["adapter"]): string[] | null {
   if (config?.type === "subprocess" && config.command !== undefined) return [config.command, ...config.args];
   try {
     return splitCommand(entrypoint);

@@ -13,7 +13,7 @@ export function finding(name: string, problem: string | null): string {
 }
 
 /** The same for something that reads files: a folder that cannot be read is a finding like others. */
-export async function findingOf(
+export async function checkedFinding(
   name: string,
   look: () => string | null | Promise<string | null>,
 ): Promise<string> {

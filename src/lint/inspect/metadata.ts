@@ -3,7 +3,7 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { readAgentSkill } from "../../skills/agent-skill/read-agent-skill.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { placeholderIn } from "../../skills/skill-description.ts";
-import { finding, findingOf } from "./finding.ts";
+import { checkedFinding, finding } from "./finding.ts";
 import { fileInside } from "./read-inside.ts";
 
 /** Whether the manifest says who made what, and a `SKILL.md` has its frontmatter. */
@@ -27,7 +27,7 @@ function isBlank(text: string | undefined): string | null {
 
 async function inspectFrontmatter(dir: string): Promise<string> {
   if (fileInside(dir, "SKILL.md") === null) return `${finding("frontmatter", null)} (no SKILL.md)`;
-  return findingOf("frontmatter", () => frontmatterProblem(dir));
+  return checkedFinding("frontmatter", () => frontmatterProblem(dir));
 }
 
 /** The first error in the frontmatter of `SKILL.md`. Its folder may be named for the id of the manifest. */

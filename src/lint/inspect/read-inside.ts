@@ -12,7 +12,7 @@ const longestText = 4 * 1024 * 1024;
 const longestJson = 16 * 1024 * 1024;
 
 /** Everything in the folder of a skill that its digest counts. */
-export function entriesOf(skill: UnitSkill): FolderEntry[] {
+export function listEntries(skill: UnitSkill): FolderEntry[] {
   return [...walkFolder(skill.dir, { ignore: skill.metadata.digestIgnore ?? [], exclude: [] })];
 }
 

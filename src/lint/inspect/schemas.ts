@@ -2,8 +2,8 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { finding, findingOf, firstFew } from "./finding.ts";
-import { entriesOf, readJson } from "./read-inside.ts";
+import { checkedFinding, finding, firstFew } from "./finding.ts";
+import { listEntries, readJson } from "./read-inside.ts";
 
 /** Whether both schemas compile and name their properties, and every JSON file parses. */
 export async function inspectSchemas(skill: UnitSkill): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function inspectSchemas(skill: UnitSkill): Promise<string[]> {
     finding("output schema", compileProblem(skill.outputSchema)),
     finding("input types", typesProblem(skill.inputSchema)),
     finding("required names", requiredProblem(skill)),
-    await findingOf("JSON files", () => jsonProblem(skill)),
+    await checkedFinding("JSON files", () => jsonProblem(skill)),
   ];
 }
 
@@ -54,7 +54,7 @@ function unknownRequired(schema: unknown, isRoot = true): string[] {
 
 function jsonProblem(skill: UnitSkill): string | null {
   const broken: string[] = [];
-  for (const { kind, path, absolute } of entriesOf(skill)) {
+  for (const { kind, path, absolute } of listEntries(skill)) {
     if (kind !== "file" || !/\.json$/i.test(path)) continue;
     const read = readJson(absolute);
     if (!read.ok) broken.push(`${path} (${read.problem})`);

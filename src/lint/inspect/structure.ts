@@ -1,8 +1,8 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { isInside, realPath, whereLinkLeads } from "../../shared/files/paths.ts";
 import { entrypointProblem } from "./entrypoint.ts";
-import { finding, findingOf, firstFew } from "./finding.ts";
-import { entriesOf, fileInside } from "./read-inside.ts";
+import { checkedFinding, finding, firstFew } from "./finding.ts";
+import { fileInside, listEntries } from "./read-inside.ts";
 
 /** What is wrong with a benchmark file, or null; `shownPath` is what to call it. */
 export type BenchmarkProblem = (path: string, shownPath: string) => string | null;
@@ -15,8 +15,8 @@ export async function inspectStructure(
   return [
     finding("entrypoint", entrypointProblem(skill)),
     finding("documentation", documentationProblem(skill.dir)),
-    await findingOf("tests", () => testsProblem(skill, benchmarkProblem)),
-    await findingOf("links", () => linksProblem(skill)),
+    await checkedFinding("tests", () => testsProblem(skill, benchmarkProblem)),
+    await checkedFinding("links", () => linksProblem(skill)),
   ];
 }
 
@@ -27,7 +27,7 @@ function documentationProblem(dir: string): string | null {
 
 /** One valid file is enough; what is wrong with a broken one is reported only where there is no other. */
 function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): string | null {
-  const files = entriesOf(skill).filter(
+  const files = listEntries(skill).filter(
     ({ kind, path }) => kind === "file" && /^tests\/[^/]+\.eval\.json$/.test(path),
   );
   if (files.length === 0) return "no tests/*.eval.json";
@@ -42,7 +42,7 @@ function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): str
 
 function linksProblem(skill: UnitSkill): string | null {
   const root = realPath(skill.dir);
-  const leaving = entriesOf(skill)
+  const leaving = listEntries(skill)
     .filter(({ kind, absolute }) => kind === "link" && !isInside(root, whereLinkLeads(absolute)))
     .map(({ path }) => path);
   return leaving.length === 0 ? null : `points outside the folder: ${firstFew(leaving)}`;

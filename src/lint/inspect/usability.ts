@@ -6,8 +6,8 @@ import { markdownLines } from "../../skills/folder/markdown.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { readable } from "../../skills/folder/walk-folder.ts";
 import { credentialIn } from "../../skills/secrets/credentials.ts";
-import { finding, findingOf, firstFew } from "./finding.ts";
-import { entriesOf, fileInside, readInside, readJson } from "./read-inside.ts";
+import { checkedFinding, finding, firstFew } from "./finding.ts";
+import { fileInside, listEntries, readInside, readJson } from "./read-inside.ts";
 
 /** Whether the documentation shows how to use the skill, and its files can be read and shared. */
 export async function inspectUsability(skill: UnitSkill): Promise<string[]> {
@@ -17,9 +17,11 @@ export async function inspectUsability(skill: UnitSkill): Promise<string[]> {
   return [
     finding("usage section", seen.some(({ hasUsage }) => hasUsage) ? null : "no heading such as Usage"),
     finding("code example", seen.some(({ hasExample }) => hasExample) ? null : "no fenced code block"),
-    await findingOf("UTF-8", async () => inSentence("not readable as text:", (await contents).unreadable)),
-    await findingOf("adapter config", () => adapterConfigProblem(skill)),
-    await findingOf("credentials", async () => inSentence("found", (await contents).credentials)),
+    await checkedFinding("UTF-8", async () =>
+      inSentence("not readable as text:", (await contents).unreadable),
+    ),
+    await checkedFinding("adapter config", () => adapterConfigProblem(skill)),
+    await checkedFinding("credentials", async () => inSentence("found", (await contents).credentials)),
   ];
 }
 
@@ -30,11 +32,11 @@ function inSentence(begin: string, items: readonly string[]): string | null {
 const binary =
   /^\.(?:png|jpe?g|gif|webp|ico|bmp|pdf|docx|xlsx|pptx|zip|gz|tgz|tar|whl|woff2?|ttf|otf|mp[34]|wav|wasm|so|dll|dylib|exe|bin|db|sqlite3?|parquet|npy|onnx|pt|pkl|safetensors)$/i;
 
-/** Reads every file once: which are no text, and which hold a secret. */
+/** Reads every file once: which are not text, and which hold a secret. */
 async function readContents(skill: UnitSkill): Promise<{ unreadable: string[]; credentials: string[] }> {
   const unreadable: string[] = [];
   const credentials: string[] = [];
-  const files = entriesOf(skill).filter(({ kind }) => kind === "file");
+  const files = listEntries(skill).filter(({ kind }) => kind === "file");
   for (const { path, absolute } of files.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const content = readable(absolute, () => readPlainFile(absolute));
     if (!binary.test(extname(path)) && !isUtf8(content)) unreadable.push(path);

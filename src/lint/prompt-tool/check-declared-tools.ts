@@ -3,13 +3,13 @@ import { shownText } from "../../shared/text/visible-text.ts";
 import type { DeclaredTool, ToolFinding } from "./declared-tools.ts";
 import { innerSchemas } from "./schema-parameters.ts";
 
-/** Reports which names cannot be those of tools, and hands on the tools that can be looked at further. */
+/** Reports invalid tool names, and returns the tools that can be checked further. */
 export function* checkToolNames(tools: readonly DeclaredTool[]): Generator<ToolFinding, DeclaredTool[]> {
   const seen = new Set<string>();
   const sound: DeclaredTool[] = [];
   for (const tool of tools) {
     const { name, steps, isBare } = tool;
-    const problem = seen.has(name) ? "is declared twice" : problemOf(name);
+    const problem = seen.has(name) ? "is declared twice" : nameProblem(name);
     seen.add(name);
     if (problem !== null)
       yield {
@@ -24,7 +24,7 @@ export function* checkToolNames(tools: readonly DeclaredTool[]): Generator<ToolF
 
 const builtIn = "is the name of a built-in tool";
 
-function problemOf(name: string): string | null {
+function nameProblem(name: string): string | null {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
     return "must be 1 to 64 letters, digits and _, and not start with a digit";
   if (keywords.has(name)) return "is a Python keyword and cannot be a function name";
@@ -39,7 +39,7 @@ const keywords: ReadonlySet<string> = new Set([
   ...["lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"],
 ]);
 
-/** Reports what a model would read in vain, and what it would miss. */
+/** Reports what a model does not need to read, and what it would miss. */
 export function* checkLeanTool(tool: DeclaredTool): Generator<ToolFinding> {
   const { name, description, hasNoSchema, isBare, steps } = tool;
   const finding = (at: readonly PropertyKey[], problem: string, hint: string): ToolFinding => ({

@@ -14,9 +14,9 @@ export function* checkScript(
   const reported = new Set<string>();
   for (const imported of module.imports) {
     const name = `${".".repeat(imported.level)}${imported.module}`;
-    const first = imported.level === 0 ? firstOf(imported) : name;
+    const first = imported.level === 0 ? topModule(imported) : name;
     const isFine = imported.isDormant || (imported.level === 0 && isStandardModule(first));
-    if (isFine || reported.has(first) || scripts.filesOf(file, imported) !== null) continue;
+    if (isFine || reported.has(first) || scripts.importedFiles(file, imported) !== null) continue;
     reported.add(first);
     yield {
       code: "PTS07",
@@ -50,6 +50,6 @@ const chanceHints: Readonly<Record<ChanceKind, string>> = {
   network: "take what it fetches as a parameter",
 };
 
-function firstOf({ module }: PythonImport): string {
+function topModule({ module }: PythonImport): string {
   return module.split(".", 1)[0] ?? module;
 }

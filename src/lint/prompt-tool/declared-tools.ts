@@ -13,13 +13,13 @@ export interface DeclaredTool {
   /** Whether it says nothing about its parameters at all. */
   hasNoSchema: boolean;
   script: string;
-  /** The way to it in the manifest. */
+  /** Its path in the manifest. */
   steps: readonly PropertyKey[];
   /** Declared by its name alone. */
   isBare: boolean;
 }
 
-/** The tools of a skill with the places of their declarations, which may stand between others that are none. */
+/** The tools of a skill with the locations of their declarations, which may be mixed with invalid entries. */
 export function declaredTools(
   tools: readonly SkillTool[],
   manifest: unknown,
@@ -38,7 +38,7 @@ export function declaredTools(
       parameters: isMap(parameters) && !isFaulty ? parameters : null,
       hasNoSchema: parameters === null,
       script,
-      // A list that is written as text has no places of its own.
+      // Items of a list that is written as text have no location of their own.
       steps: index === -1 ? ["tools"] : ["tools", index],
       isBare: !isMap(written[index]),
     };

@@ -18,7 +18,7 @@ export function examineManifest(
   reportBrokenManifest(folder, diagnostics);
 }
 
-/** The same for whoever finds an error after the examination, such as an id that stands twice: names only what was not named yet. */
+/** The same for errors found after the examination, such as a duplicate id: names only what was not named yet. */
 export function reportBrokenManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
   if (diagnostics.kind !== "prompt-tool") return;
   const found = diagnostics.list();
@@ -43,12 +43,12 @@ export async function examineOutput(
   const output = (await promptToolFacts(skill, folder, diagnostics))?.output;
   if (output == null) return;
   const manifest = readJsonFile(folder, folder.manifestName);
-  const placeOf = manifest.ok ? manifest.json.placeOf : () => ({ file: folder.manifestName });
+  const locate = manifest.ok ? manifest.json.locate : () => ({ file: folder.manifestName });
   const { markers, output_schema: schema } = output;
   if (schema !== undefined && !isFound(schema, folder))
     diagnostics.add(
       "PTS10",
-      placeOf(["output", "output_schema"]),
+      locate(["output", "output_schema"]),
       `output_schema "${shownText(schema)}" not found`,
       {
         hint: isSchemaName(schema)
@@ -57,7 +57,7 @@ export async function examineOutput(
       },
     );
   if (markers === undefined || markers.length === 0)
-    diagnostics.add("PTS10", placeOf(["output"]), "output: no markers declared", {
+    diagnostics.add("PTS10", locate(["output"]), "output: no markers declared", {
       hint: "list what every output must contain in markers",
     });
 }

@@ -101,17 +101,17 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
 test.each(mistakes.map((one) => [String(one.lines[0]), one] as const))(
   "one mistake, one finding: %s",
   async (_, one) => {
-    const told = await examined(one.bad, { folder });
+    const reported = await examined(one.bad, { folder });
     const clean = await examined(one.good, { folder });
 
-    expect([...told.lines].sort()).toEqual(one.lines);
+    expect([...reported.lines].sort()).toEqual(one.lines);
     expect(clean.lines).toEqual([]);
     expect(clean.skill).not.toBeNull();
   },
 );
 
-describe("old spellings are read, and told", () => {
-  test("text in the place of a list, and category for group", async () => {
+describe("old spellings are read, and reported", () => {
+  test("text instead of a list, and category for group", async () => {
     const { skill: read, lines } = await examined(
       promptToolFiles(
         {
@@ -147,12 +147,12 @@ describe("old spellings are read, and told", () => {
         (key) => `AHM06 $.routing.${key}: a list written as a string`,
       ),
       ...["output.markers", "tools", "x-not_for"].map(
-        (place) => `AHM06 $.${place}: a list written as a string`,
+        (path) => `AHM06 $.${path}: a list written as a string`,
       ),
     ]);
   });
 
-  test("today's spelling wins where both stand", async () => {
+  test("today's spelling wins where both are present", async () => {
     const both = promptToolFiles({
       schemaVersion: "ah32.skill.v7",
       meta: { id: folder, name: "x", category: "a", group: "b" },
@@ -184,9 +184,9 @@ describe("parameters of tools", () => {
 
     const faulty = await examined(promptToolFiles({ tools, ...unknown }), { folder });
 
-    const told = (code: string) => faulty.lines.filter((line) => line.startsWith(code));
-    expect([told("AHM02").length, told("AHM07").length, faulty.unlisted]).toEqual([50, 51, 10]);
-    expect(told("AHM07")).toContain("AHM07 tools[50].parameters: not checked, nor any after it");
+    const reported = (code: string) => faulty.lines.filter((line) => line.startsWith(code));
+    expect([reported("AHM02").length, reported("AHM07").length, faulty.unlisted]).toEqual([50, 51, 10]);
+    expect(reported("AHM07")).toContain("AHM07 tools[50].parameters: not checked, nor any after it");
   });
 
   const draft07 = "http://json-schema.org/draft-07/schema#";

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { markdownLines } from "../../skills/folder/markdown.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readPrompt } from "../../skills/prompt-tool/find-prompt.ts";
@@ -23,7 +23,7 @@ export async function examinePrompt(
     return;
   }
   reportUnread(read.unread, file, diagnostics);
-  tellLength(read.text, file, diagnostics);
+  reportLength(read.text, file, diagnostics);
 }
 
 const hints: Record<Instructions["format"], string> = {
@@ -40,7 +40,7 @@ function reportUnread(
   const counts = Object.entries(unread).filter(([, count]) => count > 0);
   if (counts.length === 0) return;
   const words = counts.map(([kind, count]) =>
-    count > 1 && kind.endsWith("x") ? `${count} ${kind}es` : countOf(count, kind),
+    count > 1 && kind.endsWith("x") ? `${count} ${kind}es` : pluralize(count, kind),
   );
   diagnostics.add("AHM05", { file }, `${file}: ${words.join(", ")} not read`, {
     hint: "move important content into the text; prefer .md",
@@ -50,7 +50,7 @@ function reportUnread(
 const advisedCharacters = 4000;
 const advisedShare = 0.3;
 
-function tellLength(text: string, file: string, diagnostics: Diagnostics): void {
+function reportLength(text: string, file: string, diagnostics: Diagnostics): void {
   const characters = [...text].length;
   if (characters > advisedCharacters)
     diagnostics.add(
@@ -73,11 +73,11 @@ function tellLength(text: string, file: string, diagnostics: Diagnostics): void 
     );
 }
 
-/** How much of a prompt is examples, from 0 to 1: code blocks, and whatever stands under a heading that says so. */
+/** How much of a prompt is examples, from 0 to 1: code blocks, and everything under a heading that says so. */
 export function exampleShare(text: string): number {
   let all = 0;
   let examples = 0;
-  /** The level of the heading under which examples stand. */
+  /** The level of the heading that introduces the examples. */
   let under: number | null = null;
   for (const { text: line, kind } of markdownLines(text.trimEnd())) {
     const level = kind === "prose" ? headingLevel(line) : null;
@@ -91,13 +91,13 @@ export function exampleShare(text: string): number {
 
 const saysExample = /\bexamples?\b|示例|例子|样例|范例/i;
 
-/** Without marks for headings, as in plain text, a short line that ends in a colon heads what follows, below all others. */
+/** In plain text without `#` headings, a short line that ends in a colon counts as a heading of the lowest level. */
 const labelLevel = 7;
 const longestLabel = 40;
 
 function headingLevel(line: string): number | null {
-  const marks = /^ {0,3}(#{1,6})(?=\s|$)/.exec(line)?.[1];
-  if (marks !== undefined) return marks.length;
+  const hashes = /^ {0,3}(#{1,6})(?=\s|$)/.exec(line)?.[1];
+  if (hashes !== undefined) return hashes.length;
   const label = line.trim();
   return label.length <= longestLabel && /[:：][*_]{0,2}$/.test(label) ? labelLevel : null;
 }

@@ -346,7 +346,7 @@ describe("a tool that is not", () => {
     expect(await found(files)).toEqual([`${code} ${message}`]);
   });
 
-  test("is reported once, at the place where it is fixed", async () => {
+  test("is reported once, where it is to be fixed", async () => {
     const tools = [{ ...declared, name: "sums" }, declared];
     const scripts = { "t.py": "import time\n\n\ndef t(a, b=time.time()):\n    return {}\n", "Sums.py": "" };
     const { diagnostics } = await examined(skill(tools, scripts), { folder });
@@ -367,7 +367,7 @@ describe("a tool that is not", () => {
     ]);
   });
 
-  test("is reported also where the manifest is wrong in another place", async () => {
+  test("is reported also where the manifest is wrong elsewhere", async () => {
     const files = skill(
       [
         { ...declared, parameters: { type: "object", required: "a" } },

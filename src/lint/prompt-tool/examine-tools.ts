@@ -22,12 +22,15 @@ export async function examineTools(
   if (facts === null) return;
   const manifest = readJsonFile(folder, folder.manifestName);
   const tools = declaredTools(facts.tools, manifest.ok ? manifest.json.value : null, diagnostics.list());
-  const placeOf = manifest.ok ? manifest.json.placeOf : () => ({ file: folder.manifestName });
+  const locate = manifest.ok ? manifest.json.locate : () => ({ file: folder.manifestName });
   const findings: ToolFinding[] = [];
-  for await (const finding of findingsOf(tools, folder)) findings.push(finding);
-  // Finding the place of each takes time, and who needs to know of more has not fixed these yet.
-  for (const { code, at, message, hint, severity } of diagnostics.firstOf(errorsFirst(findings), maxFindings))
-    diagnostics.add(code, "steps" in at ? placeOf(at.steps) : at, message, { hint, severity });
+  for await (const finding of findProblems(tools, folder)) findings.push(finding);
+  // Locating each takes time, and these have to be fixed first anyway.
+  for (const { code, at, message, hint, severity } of diagnostics.takeFirst(
+    errorsFirst(findings),
+    maxFindings,
+  ))
+    diagnostics.add(code, "steps" in at ? locate(at.steps) : at, message, { hint, severity });
 }
 
 const maxFindings = 200;
@@ -37,7 +40,10 @@ function errorsFirst(findings: readonly ToolFinding[]): ToolFinding[] {
   return [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
 }
 
-async function* findingsOf(tools: readonly DeclaredTool[], folder: SkillFolder): AsyncGenerator<ToolFinding> {
+async function* findProblems(
+  tools: readonly DeclaredTool[],
+  folder: SkillFolder,
+): AsyncGenerator<ToolFinding> {
   const scripts = new ToolScripts(folder);
   const spare = spareScripts(tools, folder);
   const sound = yield* checkToolNames(tools);
@@ -62,7 +68,7 @@ function* checkTool(
     yield* checkToolParameters(tool, tool.parameters, found, reading.module);
 }
 
-/** The scripts that are called like no tool. */
+/** The scripts that are not named after a tool. */
 function spareScripts(tools: readonly DeclaredTool[], folder: SkillFolder): string[] {
   const taken = new Set(tools.map(({ script }) => script));
   return folder

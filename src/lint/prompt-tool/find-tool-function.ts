@@ -4,7 +4,7 @@ import type { DeclaredTool, ToolFinding } from "./declared-tools.ts";
 import { nearestScript } from "./needed-scripts.ts";
 import type { ScriptReading } from "./tool-scripts.ts";
 
-/** The function that a tool is, as its script was read. Reports why there is none; null where nothing can be said about it. */
+/** The function that a tool is, as its script was read. Reports why there is none; null if nothing is known about it. */
 export function* findToolFunction(
   { name, script, steps, isBare }: DeclaredTool,
   reading: ScriptReading,
@@ -40,7 +40,7 @@ export function* findToolFunction(
   return found ?? null;
 }
 
-/** Why a tool cannot be called that needs a script: no Python reads it. */
+/** Why a tool cannot be called: Python cannot read its script. */
 export function* unreadScript(tool: string, file: string, reading: ScriptReading): Generator<ToolFinding> {
   const finding = (problem: string, line?: number): ToolFinding => ({
     code: "PTS02",

@@ -11,13 +11,14 @@ export async function neededScripts(
   options: { withDormant: boolean },
 ): Promise<Map<string, string>> {
   const needed = new Map(roots.map(({ name, script }) => [script, name]));
-  // A map hands out what is added while it is gone through, and nothing twice.
+  // Iterating a map also visits entries added meanwhile, and none twice.
   for (const [path, tool] of needed) {
     const reading = await scripts.read(path);
     if (reading.state !== "read") continue;
     for (const imported of reading.module.imports) {
       if (imported.isDormant && !options.withDormant) continue;
-      const files = scripts.filesOf(path, imported) ?? scripts.filesOf(path, fromInside(imported)) ?? [];
+      const files =
+        scripts.importedFiles(path, imported) ?? scripts.importedFiles(path, fromInside(imported)) ?? [];
       for (const file of files) if (!needed.has(file)) needed.set(file, tool);
     }
   }
@@ -57,16 +58,16 @@ export function nearestScript(missing: string, others: readonly string[]): strin
   const few = others.slice(0, maxCompared);
   const inOtherCase = few.find((other) => other.toLowerCase() === missing.toLowerCase());
   if (inOtherCase !== undefined) return inOtherCase;
-  const stem = stemOf(missing);
+  const stem = fileStem(missing);
   if (stem.length < leastCompared) return null;
-  const near = nearestSpelling(stem, few.map(stemOf));
-  return few.find((other) => stemOf(other) === near) ?? null;
+  const near = nearestSpelling(stem, few.map(fileStem));
+  return few.find((other) => fileStem(other) === near) ?? null;
 }
 
 const maxCompared = 100;
-/** Shorter names are all near each other. */
+/** Shorter names are all similar. */
 const leastCompared = 4;
 
-function stemOf(file: string): string {
+function fileStem(file: string): string {
   return basename(file, ".py");
 }

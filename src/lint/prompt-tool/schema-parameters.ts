@@ -3,7 +3,7 @@ import { isMap } from "../../shared/json/json-values.ts";
 
 /** A schema somewhere inside the schema of a tool's parameters. */
 export interface InnerSchema {
-  /** The parameter it is about, with the way to it: `filter.mode`, `rows[]`. */
+  /** The parameter it is about, with its path: `filter.mode`, `rows[]`. */
   parameter: string;
   steps: readonly PropertyKey[];
   schema: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface SchemaParameters {
 export function schemaParameters(parameters: JsonObject): SchemaParameters {
   const declared = new Set<string>();
   const required = new Set<string>();
-  // A set hands out what is added while it is gone through, and nothing twice.
+  // Iterating a set also visits items added meanwhile, and none twice.
   const schemas = new Set<unknown>([parameters]);
   for (const schema of schemas) {
     if (!isMap(schema)) continue;

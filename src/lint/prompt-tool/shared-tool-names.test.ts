@@ -11,13 +11,13 @@ function skill(id: string, ...names: string[]) {
   return { id, manifest: `/skills/${id}/skill.json`, tools };
 }
 
-function told(...skills: ReturnType<typeof skill>[]): string[] {
+function sharedNames(...skills: ReturnType<typeof skill>[]): string[] {
   return sharedToolNames(skills).map(({ skill: { id }, message }) => `${id}: ${message}`);
 }
 
 test("a name that several skills have is reported for each of them, with all the others", () => {
   expect(
-    told(
+    sharedNames(
       skill("finance-audit", "data_parser"),
       skill("et-analyzer", "x", "data_parser"),
       skill("a", "data_parser"),
@@ -30,18 +30,18 @@ test("a name that several skills have is reported for each of them, with all the
 });
 
 test("names that differ in case only are reported with the other's spelling", () => {
-  expect(told(skill("a", "Parse"), skill("b", "parse"))).toEqual([
+  expect(sharedNames(skill("a", "Parse"), skill("b", "parse"))).toEqual([
     "a: tool Parse also in b (as parse)",
     "b: tool parse also in a (as Parse)",
   ]);
 });
 
-test("names of one skill's own, and skills of one id, are no finding here", () => {
-  expect(told(skill("a", "x", "X", "x"), skill("b", "y"), skill("c"))).toEqual([]);
-  expect(told(skill("a", "x"), skill("a", "x"))).toEqual([]);
+test("names of one skill's own, and skills of one id, are not a finding here", () => {
+  expect(sharedNames(skill("a", "x", "X", "x"), skill("b", "y"), skill("c"))).toEqual([]);
+  expect(sharedNames(skill("a", "x"), skill("a", "x"))).toEqual([]);
 });
 
-test("it says where the name stands and which name would be unique", () => {
+test("it says where the name is declared and which name would be unique", () => {
   const [first] = sharedToolNames([skill("et-analyzer", "x", "parse"), skill("b", "parse")]);
   expect(first).toMatchObject({
     place: { file: "skill.json", jsonPath: "$.tools[1]" },

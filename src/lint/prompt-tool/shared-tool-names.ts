@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
+import type { DiagnosticLocation } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { listed } from "../../shared/text/phrases.ts";
@@ -9,7 +9,7 @@ import { shownText } from "../../shared/text/visible-text.ts";
 export interface SharedToolName<S> {
   skill: S;
   /** Where it is declared; line and column are not known without reading the manifest again. */
-  place: DiagnosticPlace;
+  place: DiagnosticLocation;
   message: string;
   hint: string;
 }

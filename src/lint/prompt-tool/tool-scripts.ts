@@ -30,7 +30,7 @@ export class ToolScripts {
   }
 
   /** The files of the skill that an import leads to; null where it leads to none of its modules. */
-  filesOf(importer: string, { level, module, names }: PythonImport): string[] | null {
+  importedFiles(importer: string, { level, module, names }: PythonImport): string[] | null {
     const base = level === 0 ? scriptsFolder : folderAbove(importer, level);
     if (base === null) return null;
     const files: string[] = [];
@@ -74,7 +74,7 @@ export class ToolScripts {
 const unread = { state: "unread" } as const;
 const modulePath = /^[\p{L}\p{N}\p{M}\p{Pc}/]{1,1000}$/u;
 
-/** The folder that so many dots stand for in a file; null where they lead out of the scripts. */
+/** The folder that this many leading dots refer to in a file; null if it is outside the scripts. */
 function folderAbove(file: string, level: number): string | null {
   const steps = file.split("/");
   return level < steps.length ? steps.slice(0, steps.length - level).join("/") : null;

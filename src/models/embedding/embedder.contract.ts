@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Embedder, EmbedOutcome } from "../../contract/model.ts";
 
-/** An embedder, and what must be cleared away after it. */
+/** An embedder, and what must be cleaned up after it. */
 export interface OpenEmbedder extends AsyncDisposable {
   embedder: Embedder;
 }
@@ -42,14 +42,14 @@ export function embedderContract(name: string, { working, failing, slow }: Embed
     test("a text has the same vector among many others, and in calls at the same time", async () => {
       await using subject = await working();
       const few = ["tea", "茶", "map"];
-      const many = Array.from({ length: 34 }, (_, place) => few[place % few.length] ?? "");
+      const many = Array.from({ length: 34 }, (_, index) => few[index % few.length] ?? "");
 
       const [alone, together, again] = await Promise.all(
         [few, many, few].map((list) => subject.embedder.embed(list, patience)),
       );
 
       const vectors = vectorsIn(alone);
-      expect(vectorsIn(together)).toEqual(many.map((_, place) => vectors[place % few.length]));
+      expect(vectorsIn(together)).toEqual(many.map((_, index) => vectors[index % few.length]));
       expect(vectorsIn(again)).toEqual(vectors);
     });
 

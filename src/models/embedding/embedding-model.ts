@@ -1,6 +1,6 @@
 import type { OpenAIProvider } from "@ai-sdk/openai";
 import { UserError } from "../../shared/user-error.ts";
-import type { ModelPlace } from "../model-id.ts";
+import type { ModelEndpoint } from "../model-id.ts";
 
 /** An embedding model as the AI SDK's providers offer it. */
 export type EmbeddingModel = ReturnType<OpenAIProvider["embeddingModel"]>;
@@ -10,7 +10,7 @@ export type EmbeddingModelMaker = (fetch: typeof globalThis.fetch) => EmbeddingM
 
 /** Loads the one provider that an embedding model needs. */
 export async function loadEmbeddingProvider(
-  { protocol, baseUrl: baseURL, model, id }: ModelPlace,
+  { protocol, baseUrl: baseURL, model, id }: ModelEndpoint,
   key: string | null,
 ): Promise<EmbeddingModelMaker> {
   // Without a key of ours the providers would look for one in the environment by themselves.
@@ -38,9 +38,9 @@ export async function loadEmbeddingProvider(
   }
 }
 
-/** Models that can give shorter vectors than their own are asked for the length that is wanted; others refuse to be asked. */
+/** The length is only requested from models that support shorter vectors; others refuse the option. */
 export function lengthOptions(
-  { protocol, model }: ModelPlace,
+  { protocol, model }: ModelEndpoint,
   dim: number,
 ): Parameters<EmbeddingModel["doEmbed"]>[0]["providerOptions"] {
   if (protocol === "openai" && model.startsWith("text-embedding-3")) return { openai: { dimensions: dim } };

@@ -11,13 +11,13 @@ export interface ThreadOrder {
 
 export type ThreadAnswer = { vector: Float32Array } | { problem: string };
 
-/** A thread that runs one embedding model. Started at the first text; while it has nothing to do, it keeps no process alive. */
+/** A thread that runs one embedding model. Started at the first text; while idle it does not keep the process alive. */
 export class EmbeddingThread implements AsyncDisposable {
   readonly #order: ThreadOrder;
   #worker: Worker | null = null;
-  /** Why it will never answer again. */
+  /** Why it has ended; null while it works. */
   #end: string | null = null;
-  #asked = 0;
+  #nextId = 0;
   readonly #waiting = new Map<number, (answer: ThreadAnswer) => void>();
 
   constructor(order: ThreadOrder) {
@@ -30,7 +30,7 @@ export class EmbeddingThread implements AsyncDisposable {
     if (this.#end !== null) return { problem: this.#end };
     this.#worker ??= this.#start();
     const worker = this.#worker;
-    const id = this.#asked++;
+    const id = this.#nextId++;
     let timer: NodeJS.Timeout | undefined;
     let callOff = () => {};
     try {
@@ -73,5 +73,5 @@ export class EmbeddingThread implements AsyncDisposable {
 
 /** Longer than any text takes, the loading of the model before the first one included. */
 const longestWaitMs = 60_000;
-/** More than any model looks at. */
+/** More than any model reads. */
 const maxCharacters = 8000;

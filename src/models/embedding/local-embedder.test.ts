@@ -104,5 +104,5 @@ async function cosines(embedder: Embedder, text: string, others: readonly string
 }
 
 function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return a?.reduce((sum, part, place) => sum + part * (b?.[place] ?? 0), 0) ?? 0;
+  return a?.reduce((sum, part, index) => sum + part * (b?.[index] ?? 0), 0) ?? 0;
 }

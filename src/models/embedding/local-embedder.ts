@@ -4,7 +4,7 @@ import { EmbeddingThread, type ThreadOrder } from "./embedding-thread.ts";
 import { findLocalPackages } from "./local-packages.ts";
 import { vectorProblem } from "./vector-problem.ts";
 
-/** The two models that need no network, from packages beside us or in the project at `cwd`. A `UserError` where they are not installed. */
+/** The two models that need no network, from packages installed with us or in the project at `cwd`. A `UserError` if they are not installed. */
 export function localEmbedders(cwd: string): Record<ScriptClass, Embedder> {
   const files = findLocalPackages([packageFolder(), cwd]);
   return {
@@ -25,7 +25,7 @@ export function localEmbedder({ model, dim, order }: LocalModel): Embedder {
   return {
     model,
     dim,
-    // Each is kept as soon as it is there, and no wait is longer than for one.
+    // Each vector is stored as soon as it is ready, and no call waits for more than one.
     textsPerCall: 1,
     async embed(texts, signal) {
       signal.throwIfAborted();

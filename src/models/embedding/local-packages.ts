@@ -31,7 +31,7 @@ interface Installed {
   version: string;
 }
 
-/** Every place where Node would look for it. Their `exports` would hide the files we are after. */
+/** Every path that Node would search. `require.resolve` does not work, because their `exports` hide these files. */
 function installed(name: string, folders: readonly string[]): Installed[] {
   return folders.flatMap(ancestors).flatMap((ancestor) => {
     const folder = join(ancestor, "node_modules", name);

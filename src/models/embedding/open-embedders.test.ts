@@ -74,9 +74,9 @@ test("the key goes along, is told as a secret, and is in no message", async () =
 /** Pretends that packages are installed in a folder. */
 async function install(folder: string, versions: Record<string, string>): Promise<void> {
   for (const [name, version] of Object.entries(versions)) {
-    const place = join(folder, "node_modules", name);
-    await mkdir(place, { recursive: true });
-    await writeFile(join(place, "package.json"), JSON.stringify({ name, version }));
+    const path = join(folder, "node_modules", name);
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, "package.json"), JSON.stringify({ name, version }));
   }
 }
 

@@ -7,7 +7,7 @@ import { findApiKey, type KeySources } from "../api-key.ts";
 import { parseModelId } from "../model-id.ts";
 
 export interface EmbedderContext extends KeySources {
-  /** The project that the packages of local embedders may be installed in. */
+  /** The project where the packages of local embedders may be installed. */
   cwd?: string;
   clock?: Clock;
   random?: () => number;
@@ -19,7 +19,7 @@ export interface OpenEmbedders extends AsyncDisposable {
   secrets(): string[];
 }
 
-/** Opens the embedders that `router.embedding` asks for. Nobody is asked anything yet; a `UserError` where nobody could be. */
+/** Opens the embedders that `router.embedding` configures, without sending a request. A `UserError` if one cannot be used. */
 export async function openEmbedders(
   setting: Config["router"]["embedding"],
   settings: ModelSettings,
@@ -31,13 +31,13 @@ export async function openEmbedders(
   return openedAs(localEmbedders(context.cwd ?? process.cwd()), []);
 }
 
-type Wished = Exclude<Config["router"]["embedding"], null | "local">;
+type ProviderEmbedding = Exclude<Config["router"]["embedding"], null | "local">;
 
 /** How long a query may wait for its vector before it is routed by words alone. */
 const timeoutMs = 10_000;
 
 async function openProviders(
-  configured: Wished,
+  configured: ProviderEmbedding,
   settings: ModelSettings,
   context: EmbedderContext,
 ): Promise<OpenEmbedders> {
@@ -50,24 +50,24 @@ async function openProviders(
     const setting = configured[script];
     if (setting === undefined) return;
     const { provider, model, dim } = setting;
-    const place = parseModelId(`${provider}/${model}`, settings);
-    const same = Object.values(found).find((other) => other.model === place.id && other.dim === dim);
+    const endpoint = parseModelId(`${provider}/${model}`, settings);
+    const same = Object.values(found).find((other) => other.model === endpoint.id && other.dim === dim);
     if (same !== undefined) {
       found[script] = same;
       return;
     }
-    const key = findApiKey(place, context);
+    const key = findApiKey(endpoint, context);
     if (key !== null) keys.add(key);
-    // The SDK takes a while to load: only who asks a real model pays.
+    // The SDK takes a while to load, so it is only loaded for real models.
     const { providerEmbedder } = await import("./provider-embedder.ts");
-    const options = { place, key, dim, timeoutMs, retries, concurrency, clock, random };
+    const options = { endpoint, key, dim, timeoutMs, retries, concurrency, clock, random };
     found[script] = await providerEmbedder(options);
   }
 
   await openOrClose(
     () => closeAll(found),
     async () => {
-      for (const script of scriptClasses) await open(script).catch((error) => throwPlaced(error, script));
+      for (const script of scriptClasses) await open(script).catch((error) => throwWithPath(error, script));
     },
   );
   return openedAs(found, [...keys]);
@@ -82,8 +82,8 @@ async function closeAll(embedders: Embedders): Promise<void> {
   await Promise.all([...each].map((embedder) => embedder?.[Symbol.asyncDispose]()));
 }
 
-/** A mistake without a place of its own stands where the embedder was asked for. */
-function throwPlaced(error: unknown, script: ScriptClass): never {
+/** An error without a path of its own gets the path of the embedder in the configuration. */
+function throwWithPath(error: unknown, script: ScriptClass): never {
   if (!(error instanceof UserError) || error.jsonPath !== null) throw error;
   const { code, message, hint } = error;
   throw new UserError(code, message, {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer, type LocalServer } from "../../../test/local-server.ts";
+import { httpServer, type LocalServer, readBody } from "../../../test/local-server.ts";
 import { modelSettings } from "../../../test/model-server.ts";
 import type { Embedder } from "../../contract/model.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
@@ -18,7 +18,7 @@ function vectorOf(text: string, length = dim): number[] {
   return [...hash("sha256", text, "buffer").subarray(0, length)].map((byte) => (byte + 1) / 256);
 }
 
-interface Asked {
+interface EmbeddingBody {
   input?: string[];
   requests?: { content: { parts: { text: string }[] } }[];
   content?: { parts: { text: string }[] };
@@ -27,7 +27,7 @@ interface Asked {
 
 /** Speaks as OpenAI does, or as Google does, by the path that is asked for. */
 const speaking: RequestListener = async (request, response) => {
-  const { input, requests, content }: Asked = JSON.parse(await bodyOf(request));
+  const { input, requests, content }: EmbeddingBody = JSON.parse(await readBody(request));
   const values = (of: typeof content) => ({ values: vectorOf(of?.parts[0]?.text ?? "") });
   const data = input?.map((text, index) => ({ index, embedding: vectorOf(text) }));
   const answer =
@@ -49,13 +49,13 @@ interface More {
 
 function embedderAt({ url }: Pick<LocalServer, "url">, more: More = {}): Promise<Embedder> {
   const { id = "lab/some-model", ...options } = more;
-  const endpoint = { baseUrl: `${url}/v1` };
-  const place = parseModelId(
+  const server = { baseUrl: `${url}/v1` };
+  const endpoint = parseModelId(
     id,
-    modelSettings({ models: { lab: endpoint, openai: endpoint, google: endpoint } }),
+    modelSettings({ models: { lab: server, openai: server, google: server } }),
   );
   return providerEmbedder({
-    place,
+    endpoint,
     key: null,
     dim,
     timeoutMs: 20_000,
@@ -192,9 +192,9 @@ test("a server that is down, and one that is silent, are failures too", async ()
 });
 
 test("a model that can shorten its vectors is asked for the length that is wanted, and another is not", async () => {
-  const asked: Asked[] = [];
+  const bodies: EmbeddingBody[] = [];
   await using server = await httpServer(async (request, response) => {
-    asked.push(JSON.parse(await bodyOf(request)));
+    bodies.push(JSON.parse(await readBody(request)));
     response.writeHead(400).end();
   });
   for (const id of [
@@ -206,5 +206,5 @@ test("a model that can shorten its vectors is asked for the length that is wante
     await embedder.embed(["a"], signal);
   }
 
-  expect(asked.map(({ dimensions }) => dimensions)).toEqual([dim, undefined, undefined]);
+  expect(bodies.map(({ dimensions }) => dimensions)).toEqual([dim, undefined, undefined]);
 });

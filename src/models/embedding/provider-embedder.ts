@@ -1,7 +1,7 @@
 import type { Embedder } from "../../contract/model.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import type { ModelPlace } from "../model-id.ts";
+import type { ModelEndpoint } from "../model-id.ts";
 import { connectTo, type FailedTry, sdkFault } from "../provider-connection.ts";
 import type { ProviderExchange } from "../provider-exchange.ts";
 import { ProviderError } from "../provider-fault.ts";
@@ -10,10 +10,10 @@ import { type EmbeddingModel, lengthOptions, loadEmbeddingProvider } from "./emb
 import { vectorProblem } from "./vector-problem.ts";
 
 export interface ProviderEmbedderOptions {
-  place: ModelPlace;
+  endpoint: ModelEndpoint;
   key: string | null;
   dim: number;
-  /** For one question, its further tries included. */
+  /** For one request, including its retries. */
   timeoutMs: number;
   retries: number;
   concurrency: number;
@@ -23,10 +23,10 @@ export interface ProviderEmbedderOptions {
 
 /** An embedding model of a real provider. Its connections stay open until it is disposed of. */
 export async function providerEmbedder(options: ProviderEmbedderOptions): Promise<Embedder> {
-  const { place, key, dim, timeoutMs, concurrency, clock } = options;
-  const make = await loadEmbeddingProvider(place, key);
-  const connection = connectTo({ baseUrl: place.baseUrl, key, concurrency, clock });
-  const providerOptions = lengthOptions(place, dim);
+  const { endpoint, key, dim, timeoutMs, concurrency, clock } = options;
+  const make = await loadEmbeddingProvider(endpoint, key);
+  const connection = connectTo({ baseUrl: endpoint.baseUrl, key, concurrency, clock });
+  const providerOptions = lengthOptions(endpoint, dim);
 
   async function ask(values: string[], abortSignal: AbortSignal): Promise<Float32Array[]> {
     const exchange = connection.exchange("json");
@@ -38,7 +38,7 @@ export async function providerEmbedder(options: ProviderEmbedderOptions): Promis
     return vectors;
   }
 
-  /** One deadline over all tries. */
+  /** One deadline over all attempts. */
   async function askPatiently(values: string[], signal: AbortSignal): Promise<Float32Array[] | FailedTry> {
     const tried = await connection.within({ timeoutMs, signal }, (stop) =>
       tryAgain(() => connection.within({ timeoutMs, signal: stop }, (once) => ask(values, once)), {
@@ -52,14 +52,14 @@ export async function providerEmbedder(options: ProviderEmbedderOptions): Promis
   }
 
   return {
-    model: place.id,
+    model: endpoint.id,
     dim,
     async embed(texts, signal) {
       signal.throwIfAborted();
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += maxTexts) {
         const answer = await askPatiently(texts.slice(at, at + maxTexts), signal);
-        if ("status" in answer) return { status: "failed", message: `${place.id}: ${answer.message}` };
+        if ("status" in answer) return { status: "failed", message: `${endpoint.id}: ${answer.message}` };
         vectors.push(...answer);
       }
       return { status: "embedded", vectors };
@@ -78,13 +78,13 @@ async function answerTo(model: EmbeddingModel, request: EmbedRequest, exchange: 
   }
 }
 
-/** In one question: no provider takes fewer. */
+/** Per request: every provider accepts this many. */
 const maxTexts = 32;
 
 /** A server of OpenAI's kind numbers its vectors, and need not send them in that order. */
 function inOrder(embeddings: readonly number[][], body: unknown): number[][] {
   const items: readonly unknown[] = isMap(body) && Array.isArray(body.data) ? body.data : [];
-  const places = items.map((item) => (isMap(item) ? item.index : undefined));
-  const ordered = embeddings.map((_, place) => embeddings[places.indexOf(place)]);
+  const indices = items.map((item) => (isMap(item) ? item.index : undefined));
+  const ordered = embeddings.map((_, index) => embeddings[indices.indexOf(index)]);
   return ordered.every((vector) => vector !== undefined) ? ordered : [...embeddings];
 }

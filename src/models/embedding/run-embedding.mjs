@@ -1,11 +1,11 @@
 // Runs one embedding model, in a thread of its own: one text takes up to a second, in which nothing else could happen.
-// Given { kind, files } as its data; is asked { id, text }, says { id, vector } or { id, problem }.
+// Given { kind, files } as its data; receives { id, text }, replies { id, vector } or { id, problem }.
 // The packages are not ours: they are found on the machine, and loaded by their paths.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 
-// What the packages print belongs to nobody's output.
+// Output of the packages is discarded.
 for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
 
 const { kind, files } = workerData;
@@ -43,8 +43,9 @@ async function bge() {
     // Its vocabulary has no capital letters: "PPT" would be an unknown word.
     const { ids } = tokenizer.encode(text.toLowerCase());
     const maxTokens = 512;
-    const kept = ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), ids.at(-1)] : ids;
-    const tensor = (value) => new ort.Tensor("int64", BigInt64Array.from(kept, value), [1, kept.length]);
+    const shortened = ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), ids.at(-1)] : ids;
+    const tensor = (value) =>
+      new ort.Tensor("int64", BigInt64Array.from(shortened, value), [1, shortened.length]);
     const { sentence_embedding } = await session.run({
       input_ids: tensor((id) => BigInt(id)),
       attention_mask: tensor(() => 1n),

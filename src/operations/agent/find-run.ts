@@ -7,8 +7,8 @@ import { UserError } from "../../shared/user-error.ts";
 /** The directory of a run, named by path or by id. */
 export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir: string }): string {
   const root = resolve(cwd, runsDir);
-  const places = [resolve(cwd, named), join(root, named)];
-  const found = places.find((dir) => {
+  const candidates = [resolve(cwd, named), join(root, named)];
+  const found = candidates.find((dir) => {
     const log = join(dir, "events.jsonl");
     // Below a file there is nothing to look at, which stat alone would throw for.
     return existsSync(log) && statSync(log).isFile();

@@ -7,7 +7,7 @@ import { gradeRun } from "../../levels/agent/grade/grade-run.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** Grades what runs left, and runs nothing. */
+/** Grades run directories without running anything. */
 export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (const dir of dirs) {
@@ -22,7 +22,7 @@ export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase
   return reports;
 }
 
-/** A run of one case can be held against another; most often that is a slip. */
+/** Warns if a run is graded with another case than its own, which is usually a mistake. */
 function otherCase(
   recorded: { suite: string; id: string } | undefined,
   { suite, case: { id } }: LoadedAgentCase,
@@ -31,15 +31,15 @@ function otherCase(
   return `this is a run of case ${shownText(recorded.id)} of suite ${shownText(recorded.suite)}, graded with case ${id} of suite ${suite}`;
 }
 
-/** The case that somebody names: by its folder or file, or one of several as `<file>#<id>`. */
+/** Finds a case by its folder or file, or one of several as `<file>#<id>`. */
 export async function findCase(
   named: string,
-  places: { cwd: string; projectRoot: string },
+  folders: { cwd: string; projectRoot: string },
 ): Promise<LoadedAgentCase> {
   const hash = named.lastIndexOf("#");
   const path = hash === -1 ? named : named.slice(0, hash);
   const id = hash === -1 ? null : named.slice(hash + 1);
-  const suites = await loadSuites([path], places);
+  const suites = await loadSuites([path], folders);
   const cases = suites.flatMap((suite) => suite.cases).filter(isAgentCase);
   const meant = id === null ? cases : cases.filter((loaded) => loaded.case.id === id);
   const [only, ...others] = meant;

@@ -8,32 +8,32 @@ import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-interface ImportOrder {
+interface ImportRequest {
   kind: TraceKind;
   /** Absolute, and as the user named it. */
   file: string;
   shown: string;
-  /** Where the skills lie that the agent had. */
+  /** The folders of the skills the agent had. */
   roots: readonly SkillRoot[];
   /** Where the run directory is made. */
   out: string;
-  /** Values that nothing written may show. */
+  /** Values that must not be written. */
   secrets: readonly string[];
   cwd: string;
 }
 
-/** Makes a run directory of the transcript of another agent. */
+/** Creates a run directory from the transcript of another agent. */
 export async function importRun(
-  order: ImportOrder,
+  request: ImportRequest,
 ): Promise<{ dir: string; runId: string; run: ImportedRun }> {
-  const { kind, file, roots, out, cwd } = order;
-  const bytes = readTrace(file, order.shown);
+  const { kind, file, roots, out, cwd } = request;
+  const bytes = readTrace(file, request.shown);
   const { skills } = await agentCatalog({ roots, profile: "lenient", cwd, exclude: [] });
-  const run = inFile(order.shown, () => importTrace(kind, bytes, { skills: [...skills] }));
+  const run = inFile(request.shown, () => importTrace(kind, bytes, { skills: [...skills] }));
   await using log = openRunLog({
     runsDir: out,
     recording: "full",
-    secrets: order.secrets,
+    secrets: request.secrets,
     clock: systemClock,
     random: Math.random,
     hasWorkspace: false,
@@ -43,7 +43,7 @@ export async function importRun(
   return { dir: log.dir, runId: log.runId, run };
 }
 
-/** No transcript is larger, and what is read is held in memory whole. */
+/** A transcript is read into memory as a whole. */
 const maxTraceBytes = 256 * 1024 * 1024;
 
 function readTrace(file: string, shown: string): Uint8Array {
@@ -66,7 +66,7 @@ function inFile<Result>(shown: string, work: () => Result): Result {
   }
 }
 
-/** The values that the configuration calls secret, as far as they are set here: keys of models, and what scripts are trusted with. */
+/** The values of all configured secrets that are set: keys of models, and variables passed to scripts. */
 export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.ProcessEnv): string[] {
   const named = [
     llm.apiKeyEnv,
@@ -78,5 +78,5 @@ export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.
   return [...new Set([...(llm.apiKey === undefined ? [] : [llm.apiKey]), ...values])];
 }
 
-/** Where keys of providers are when nobody says so. */
+/** The default key variables of providers. */
 const defaultKeys = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"];

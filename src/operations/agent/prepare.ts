@@ -1,9 +1,9 @@
 import { agentModels } from "../../cases/agent-models.ts";
 import { type CaseFigures, caseFigures } from "../../cases/case-figures.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
-import type { AgentWorld } from "../../cases/case-suite.ts";
+import type { CaseContext } from "../../cases/case-suite.ts";
 import { catalogRegistry } from "../../cases/catalog-registry.ts";
-import { checkCaseNames, tellMissingSkills } from "../../cases/check-case-names.ts";
+import { checkCaseNames, warnMissingSkills } from "../../cases/check-case-names.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
 import { startsProcess } from "../../cases/files/tool-names.ts";
 import {
@@ -27,14 +27,14 @@ import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { redactor } from "../../shared/text/redact.ts";
 
-/** Everything was read, checked and planned, and no cell has begun. */
+/** An agent evaluation that is ready to start: everything is loaded, checked and planned. */
 export interface ReadyAgents extends PreparedRun {
   /** Suite by suite, one for each level. */
   plans: readonly PlannedSuite[];
-  /** All that run. */
+  /** The cases of all plans. */
   cases: readonly AgentCase[];
 }
 
@@ -104,7 +104,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),
         ...oneSided(cases),
-        ...(await tellMissingSkills(cases.filter(isAgentCase), catalogs)),
+        ...(await warnMissingSkills(cases.filter(isAgentCase), catalogs)),
         ...(judge === null ? unjudged(cases) : []),
         ...conversations.warnings,
       ],
@@ -116,22 +116,22 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   });
 }
 
-type SharedWorld = Omit<AgentWorld, "evalRunId" | "env" | "telemetry" | "clock" | "random">;
+type SharedContext = Omit<CaseContext, "evalRunId" | "env" | "telemetry" | "clock" | "random">;
 
-/** What the engine asks of a run, most of it when its cells have ended. */
+/** The parts of a prepared run that the engine reads, most of them when its cells have ended. */
 function runFacts(
   plans: readonly PlannedSuite[],
   plan: AgentPlan,
-  shared: SharedWorld,
+  shared: SharedContext,
 ): Pick<PreparedRun, "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed"> {
   const figures = caseFigures(plans, plan.seed);
   const subjects = plans.flatMap((one) => one.subjects);
   const deciders = [...new Set(subjects.map(({ model }) => model))].filter((model) => model !== "none");
   const real = [...new Set(subjects.filter(({ caseClass }) => caseClass === "L2").map(({ model }) => model))];
   return {
-    suites: (context) => suiteRuns(plans, figures, plan, worldOf(shared, context)),
+    suites: (context) => suiteRuns(plans, figures, plan, makeAgentContext(shared, context)),
     seed: plan.seed,
-    skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(skillsOf)))].sort(),
+    skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(caseSkillNames)))].sort(),
     models: [...new Set([...real, ...(shared.judge === null ? [] : [shared.judge.model.id])])],
     conditions: () => ({
       models: real.toSorted().join(", ") || null,
@@ -147,7 +147,10 @@ function runFacts(
   };
 }
 
-function worldOf(shared: SharedWorld, { run, env, telemetry, clock, random }: SuiteContext): AgentWorld {
+function makeAgentContext(
+  shared: SharedContext,
+  { run, env, telemetry, clock, random }: SuiteContext,
+): CaseContext {
   return { ...shared, evalRunId: run.id, env, telemetry, clock, random };
 }
 
@@ -155,20 +158,20 @@ function suiteRuns(
   plans: readonly PlannedSuite[],
   figures: CaseFigures,
   { cases, tags, levels }: AgentPlan,
-  world: AgentWorld,
+  context: CaseContext,
 ): SuiteRun[] {
-  // A run over some of the cases says nothing about all of them.
+  // A run over some of the cases is not a result for the whole suite.
   const isPartial = cases.length > 0 || tags.length > 0 || levels !== null;
   return plans.map((plan): SuiteRun => {
-    const facts = { world, fold: figures.foldOf(plan.level), isPartial };
+    const facts = { context, fold: figures.foldOf(plan.level), isPartial };
     return plan.level === "conversation"
       ? conversationSuite({ ...facts, plan })
       : agentSuite({ ...facts, plan });
   });
 }
 
-/** The skills that a case could be given: ids of prompts, names of skills that agents load. */
-function skillsOf({ skills }: AgentCase): string[] {
+/** The skills available to a case: ids of prompts, names of skills that agents load. */
+function caseSkillNames({ skills }: AgentCase): string[] {
   if (skills === null) return [];
   const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
   return given.flatMap(({ id, name }) => id ?? name ?? []);
@@ -207,12 +210,12 @@ function openJudge(
   return judge === null || !cases.some(hasRubric) ? null : judges.modelFor(judge);
 }
 
-/** Prose that nobody reads says nothing about a run. */
+/** Warns of rubrics without a judge. */
 function unjudged(cases: readonly LoadedCase[]): string[] {
   const count = cases.filter(hasRubric).length;
   if (count === 0) return [];
   return [
-    `${countOf(count, "case")} will have no verdict: a rubric needs a judge, set one with --judge-model`,
+    `${pluralize(count, "case")} will have no verdict: a rubric needs a judge, set one with --judge-model`,
   ];
 }
 
@@ -230,7 +233,7 @@ function oneSided(cases: readonly LoadedCase[]): string[] {
   return [...suites].flatMap(([suite, { positives, negatives }]) =>
     positives > 0 && negatives === 0
       ? [
-          `suite ${suite} has ${countOf(positives, "case")} where a skill must be selected but none where it must not: add some with skills_none_of`,
+          `suite ${suite} has ${pluralize(positives, "case")} where a skill must be selected but none where it must not: add some with skills_none_of`,
         ]
       : [],
   );

@@ -7,20 +7,23 @@ import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { prepareAgents, type ReadyAgents } from "./prepare.ts";
 
 export interface AgentSessionContext extends AgentContext, SessionContext {
-  /** What is said about models now, for a run that was planned before. */
-  said?: ConfiguredModels | undefined;
+  /** The models configured now, for a run that was planned before. */
+  configuredModels?: ConfiguredModels | undefined;
 }
 
 export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
   command: "agent eval",
-  format: 3,
+  format: 4,
   prepare: prepareAgents,
-  identity: identityOf,
-  resumed: (plan, { said }) => ({ ...plan, settings: resumedModels(plan.settings, said) }),
+  identity: runIdentity,
+  resumed: (plan, { configuredModels }) => ({
+    ...plan,
+    settings: resumedModels(plan.settings, configuredModels),
+  }),
 });
 
-/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides how a run is graded. */
-function identityOf({ plans, cases: all }: ReadyAgents): Record<string, string> {
+/** Name of each input → hash. The part after `|` only affects how a run is graded. */
+function runIdentity({ plans, cases: all }: ReadyAgents): Record<string, string> {
   const judges = new Set(all.flatMap(({ judge }) => (judge === null ? [] : [shortHash(judge)])));
   const identity: Record<string, string> = {
     "the judge of rubrics": `|${[...judges].join(" ")}`,

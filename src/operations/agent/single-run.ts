@@ -5,7 +5,7 @@ import type { AgentEnd, LiveListener } from "../../agent-runtime/loop/agent-setu
 import { agentCatalog } from "../../cases/agent-catalog.ts";
 import { type AgentModelOptions, agentModels } from "../../cases/agent-models.ts";
 import type { AgentContext } from "../../cases/case-request.ts";
-import { guardrailsOf } from "../../cases/effective-case.ts";
+import { readGuardrails } from "../../cases/effective-case.ts";
 import { startsProcess } from "../../cases/files/tool-names.ts";
 import type { MockScript } from "../../contract/agent-case.ts";
 import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
@@ -23,7 +23,7 @@ import { redactor } from "../../shared/text/redact.ts";
 import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** One run of an agent that somebody asks for directly. */
+/** One run of an agent outside an evaluation. */
 export interface SingleRun {
   request: string;
   roots: readonly SkillRoot[];
@@ -37,27 +37,26 @@ export interface SingleRun {
   approver: Approver;
   containment: ContainmentOptions;
   recording: Recording;
-  /** What was typed, without the flags that grant something. */
+  /** The command line, without the flags that grant something. */
   command: readonly string[];
   streaming: boolean;
   runsDir: string;
   cwd: string;
 }
 
-interface SingleWorld extends Omit<AgentContext, "storePath" | "runsDir"> {
+interface SingleRunContext extends Omit<AgentContext, "storePath" | "runsDir"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
-  /** Told before the run begins, where scripts may run. */
+  /** Called before the run begins, if scripts may run. */
   onContainment(containment: Containment): void;
   warn(message: string): void;
 }
 
-/** Runs an agent once, outside of any evaluation. */
-export async function singleRun(run: SingleRun, world: SingleWorld): Promise<AgentEnd> {
-  const { env, exclude } = world;
+export async function singleRun(run: SingleRun, context: SingleRunContext): Promise<AgentEnd> {
+  const { env, exclude } = context;
   const catalog = await agentCatalog({ roots: run.roots, profile: "lenient", cwd: run.cwd, exclude });
   for (const { path, reason } of catalog.indexed.ignored)
-    world.warn(`${path} is not a skill for an agent: ${reason}`);
+    context.warn(`${path} is not a skill for an agent: ${reason}`);
   const unknown = run.invoked.find((name) => catalog.find(name) === null);
   if (unknown !== undefined)
     throw new UserError("skill-not-found", `unknown skill ${JSON.stringify(unknown)}`, {
@@ -67,10 +66,10 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
       ),
     });
   const trusted = run.containment.envKeys.flatMap((name) => env[name] ?? []);
-  await using models = agentModels(run.modelOptions, { env, ...world.models, secrets: trusted });
-  const asked = await modelOf(run, models);
+  await using models = agentModels(run.modelOptions, { env, ...context.models, secrets: trusted });
+  const opened = await openModel(run, models);
   const mayRun = run.policy.enable_tools.some(startsProcess);
-  const sandbox = await openProcessSandbox(run.containment, world, {
+  const sandbox = await openProcessSandbox(run.containment, context, {
     mayStart: mayRun,
     floors: [],
     hidden: [run.runsDir],
@@ -78,7 +77,7 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   return await openOrClose(
     () => sandbox[Symbol.asyncDispose](),
     async () => {
-      if (mayRun) world.onContainment(sandbox.containment);
+      if (mayRun) context.onContainment(sandbox.containment);
       const { level, backend, network, unproven } = sandbox.containment;
       const secrets = [...trusted, ...models.secrets()];
       const redact = redactor(secrets);
@@ -91,11 +90,11 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
       const end = await oneRun(
         {
           ...run,
-          ...asked,
+          ...opened,
           inputs: [],
           catalog,
           profile: "lenient",
-          guardrails: guardrailsOf(run.agent),
+          guardrails: readGuardrails(run.agent),
           sandbox,
           hosts,
           isolation: {
@@ -108,8 +107,8 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
           variables: passedVariables(run.containment.envKeys, env),
           clock,
           random,
-          signal: world.signal,
-          onLive: world.onLive === undefined ? undefined : redactedLive(world.onLive, secrets, redact),
+          signal: context.signal,
+          onLive: context.onLive === undefined ? undefined : redactedLive(context.onLive, secrets, redact),
         },
         log,
       );
@@ -119,7 +118,7 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   );
 }
 
-async function modelOf(
+async function openModel(
   { model, limits }: SingleRun,
   models: ReturnType<typeof agentModels>,
 ): Promise<{ model: AgentModel; fallback: AgentModel | null }> {

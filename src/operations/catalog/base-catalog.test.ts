@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { catalogProject, hasGit } from "../../../test/catalog-project.ts";
 import { openBaseCatalog } from "./base-catalog.ts";
 
-const around = { env: { PATH: process.env.PATH }, signal: new AbortController().signal };
+const context = { env: { PATH: process.env.PATH }, signal: new AbortController().signal };
 
 test.skipIf(!hasGit())(
   "the files of a ref are written as they are stored: no filter runs, nothing leads out, nothing stays behind",
@@ -37,7 +37,7 @@ test.skipIf(!hasGit())(
     project.remove("skills/leases");
     const status = project.git("status", "--porcelain");
 
-    const base = await openBaseCatalog({ base: "HEAD", dir: "skills", cwd: project.cwd, ...around });
+    const base = await openBaseCatalog({ base: "HEAD", dir: "skills", cwd: project.cwd, ...context });
     const folder = join(base.dir, "leases");
     const names = readdirSync(folder).sort();
     const found = {
@@ -53,7 +53,7 @@ test.skipIf(!hasGit())(
     expect(base.warnings).toEqual([
       "3 entries of HEAD:skills left out: symlinks that point outside, submodules",
     ]);
-    expect(base.inWords(`${base.dir}/leases: wrong`)).toBe("HEAD:skills/leases: wrong");
+    expect(base.showPaths(`${base.dir}/leases: wrong`)).toBe("HEAD:skills/leases: wrong");
     expect(existsSync(base.dir)).toBe(false);
     expect(existsSync(join(project.cwd, "smudged"))).toBe(false);
     expect(project.git("status", "--porcelain")).toBe(status);
@@ -88,7 +88,7 @@ test.skipIf(!hasGit())("a tree that somebody forged cannot write outside of its 
     "forged",
   );
 
-  await using base = await openBaseCatalog({ base: commit, dir: "skills", cwd: project.cwd, ...around });
+  await using base = await openBaseCatalog({ base: commit, dir: "skills", cwd: project.cwd, ...context });
 
   expect(readdirSync(base.dir)).toEqual(["up"]);
   expect(readdirSync(join(base.dir, "up"))).toEqual(["..evil"]);

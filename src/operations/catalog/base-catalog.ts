@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type Git, gitIn } from "./git-program.ts";
 import { writeGitTree } from "./write-git-tree.ts";
@@ -19,13 +19,13 @@ export interface BaseRequest {
   signal: AbortSignal;
 }
 
-/** The state of a catalog that another is compared with; gone when it is closed, where it was written for that. */
+/** The state of a catalog that another is compared with. A temporary copy is removed when it is closed. */
 export interface BaseCatalog extends AsyncDisposable {
   dir: string;
-  /** As people read it: the folder as it was named, or the ref with its commit. */
+  /** The folder as it was named, or the ref with its commit. */
   label: string;
-  /** Names places in it as the user knows them. */
-  inWords(text: string): string;
+  /** Replaces paths of the temporary copy by what the user named. */
+  showPaths(text: string): string;
   warnings: string[];
 }
 
@@ -52,7 +52,7 @@ function folderBase(base: string): BaseCatalog {
   return {
     dir: base,
     label: base,
-    inWords: (text) => text,
+    showPaths: (text) => text,
     warnings: [],
     [Symbol.asyncDispose]: async () => {},
   };
@@ -69,16 +69,19 @@ async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise
   if (base.startsWith("-") || /\p{Cc}/u.test(base)) return refuse(`invalid --base: ${base}`, nameFolder);
   const git = gitIn({ cwd: resolve(cwd, dir), env, signal });
   if (git === null) return refuse(`no folder ${base}, and git is not installed to resolve a ref`, nameFolder);
-  const place = await git.ask(["rev-parse", "--show-prefix"]);
-  if (!place.ok)
-    return refuse(`--base ${base} is not a folder, and git failed in ${dir}: ${place.problem}`, nameFolder);
+  const prefixAnswer = await git.ask(["rev-parse", "--show-prefix"]);
+  if (!prefixAnswer.ok)
+    return refuse(
+      `--base ${base} is not a folder, and git failed in ${dir}: ${prefixAnswer.problem}`,
+      nameFolder,
+    );
   const commit = await git.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
   if (!commit.ok)
     return refuse(
       `--base ${base} is neither a folder nor a known git commit`,
       "fetch it first, for example `git fetch origin main`; in GitHub Actions, check out with `fetch-depth: 0`",
     );
-  const prefix = place.stdout.toString("utf8").replace(/\n$/, "").replace(/\/$/, "");
+  const prefix = prefixAnswer.stdout.toString("utf8").replace(/\n$/, "").replace(/\/$/, "");
   return { ok: true, git, oid: commit.stdout.toString("latin1").trim(), prefix };
 }
 
@@ -104,12 +107,12 @@ async function gitBase(
     return {
       dir: tree,
       label,
-      inWords: (text) => text.replaceAll(tree, shown).replaceAll(nearPath(tree, cwd), shown),
+      showPaths: (text) => text.replaceAll(tree, shown).replaceAll(nearPath(tree, cwd), shown),
       warnings:
         leftOut === 0
           ? []
           : [
-              `${countOf(leftOut, "entry", "entries")} of ${shown} left out: symlinks that point outside, submodules`,
+              `${pluralize(leftOut, "entry", "entries")} of ${shown} left out: symlinks that point outside, submodules`,
             ],
       [Symbol.asyncDispose]: close,
     };

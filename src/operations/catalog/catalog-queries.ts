@@ -1,19 +1,19 @@
 import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
 import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import { foldQuery, makeQuery, mergeQueries } from "../../levels/trigger/queries/make-query.ts";
-import type { TriggeringOf } from "../../levels/trigger/read-trigger-skills.ts";
+import type { ReplaceTriggering } from "../../levels/trigger/read-trigger-skills.ts";
 import { queryName } from "../../levels/trigger/verdict/query-line.ts";
 
-/** What the new state of skills is asked, and which of it is new. */
+/** The queries for the new state of a catalog, and which of them are new. */
 export interface HeadQueries {
-  triggeringOf: TriggeringOf;
+  triggeringOf: ReplaceTriggering;
   isNew(query: { skillId: string; queryId: string }): boolean;
-  /** Whether the tests of the new state do without a query of the base. */
+  /** Whether the new state no longer has a query of the base. */
   isDropped(query: { skillId: string; queryId: string }): boolean;
 }
 
-/** All that the base was asked, by the same judge, and after it what only the new tests of a skill have. */
-export function headQueries(base: ReadonlyMap<string, Triggering>, ownOf: TriggeringOf): HeadQueries {
+/** All queries of the base, by the same judge, followed by those that only the new state has. */
+export function headQueries(base: ReadonlyMap<string, Triggering>, ownOf: ReplaceTriggering): HeadQueries {
   const fresh = new Set<string>();
   const dropped = new Set<string>();
   return {
@@ -36,17 +36,17 @@ export function headQueries(base: ReadonlyMap<string, Triggering>, ownOf: Trigge
   };
 }
 
-/** Those of a list that say on their side what no query of the other list says. */
+/** The queries whose side and text do not occur in the other list. */
 function withoutKnown(queries: readonly TriggerQuery[], known: readonly TriggerQuery[]): TriggerQuery[] {
-  const texts = new Set(known.map(textOf));
-  return mergeQueries(queries).queries.filter((query) => !texts.has(textOf(query)));
+  const texts = new Set(known.map(queryText));
+  return mergeQueries(queries).queries.filter((query) => !texts.has(queryText(query)));
 }
 
-function textOf({ side, text }: TriggerQuery): string {
+function queryText({ side, text }: TriggerQuery): string {
   return `${side} ${foldQuery(text)}`;
 }
 
-/** A query that was reworded, or stands on the other side now, has the id of another. */
+/** A query that was reworded or changed sides may have the id of another. */
 function freeId(id: string, taken: Set<string>): string {
   let free = id;
   while (taken.has(free)) free = `${free}-new`;
@@ -56,10 +56,10 @@ function freeId(id: string, taken: Set<string>): string {
 
 /** The trigger tests of a skill with the examples of its manifest: its author says that they are meant for it. */
 export function withExamples({ skill, judged }: CatalogSkill, own: Triggering | null): Triggering | null {
-  if (judged.card.description === "") return own; // no judge could go by such a card
-  const place = { file: "skill.json" };
+  if (judged.card.description === "") return own; // a judge cannot decide without a description
+  const location = { file: "skill.json" };
   const examples = skill.examples.flatMap((text): TriggerQuery[] => {
-    const made = makeQuery({ text, side: "should_match", place, tags: ["example"] });
+    const made = makeQuery({ text, side: "should_match", location, tags: ["example"] });
     return made.ok ? [made.query] : [];
   });
   if (own === null && examples.length === 0) return null;

@@ -5,11 +5,11 @@ import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/pr
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import { queryName } from "../../levels/trigger/verdict/query-line.ts";
 import { Budget } from "../../models/budget.ts";
-import { exclusionOf } from "../../routing/eligible.ts";
+import { findExclusion } from "../../routing/eligible.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { descriptionPlace } from "../../skills/skill-description.ts";
+import { locateDescription } from "../../skills/skill-description.ts";
 import type { BaseCatalog } from "./base-catalog.ts";
 import { headQueries, withExamples } from "./catalog-queries.ts";
 import type { CatalogDiff } from "./compare/catalog-report.ts";
@@ -18,73 +18,86 @@ import { type JudgingContext, judgeAgain, judgeInTemporaryStore } from "./judge-
 import { readyCatalog } from "./report-catalog.ts";
 import { type RoutedAgain, routeAgain } from "./route-again.ts";
 
-interface DiffOrder {
+interface CompareCatalogsRequest {
   /** Over the new state: its skills and its catalog are the same folder. */
-  pass: TriggerSuiteOptions;
-  around: TriggerSuiteContext;
-  base: Pick<BaseCatalog, "dir" | "label" | "inWords" | "warnings">;
+  suite: TriggerSuiteOptions;
+  context: TriggerSuiteContext;
+  base: Pick<BaseCatalog, "dir" | "label" | "showPaths" | "warnings">;
   failOnSteal: boolean;
   allowInvalid: boolean;
-  world: JudgingContext;
-  /** Hears who will be asked, before anybody is. */
+  judging: JudgingContext;
+  /** Called before the first query is judged. */
   onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
 }
 
-/** A comparison, and the skills of the new state it speaks of. */
+/** A comparison, and the skills of the new state. */
 interface ComparedCatalogs {
   diff: CatalogDiff;
   skills: readonly CatalogSkill[];
 }
 
-/** Puts the requests of an earlier state of a catalog to both states, and says what became of them. */
-export async function compareCatalogs(order: DiffOrder): Promise<ComparedCatalogs> {
-  const { pass, world, base } = order;
-  const { maxCostUsd } = order.around;
-  const around = { ...order.around, ...(maxCostUsd !== null && { budget: new Budget(maxCostUsd) }) };
-  await using before = await readyBase(order, around);
-  const known = triggeringsOf(before);
-  const asked = headQueries(known, (entry, own) => {
-    // One that takes no part any more has lost its requests; one that never did has none.
-    const isAsked = known.has(entry.skill.id) || exclusionOf(entry.routable, pass.filters) === null;
-    return isAsked ? withExamples(entry, own) : null;
+/** Judges the queries of an earlier state of a catalog in both states, and compares the results. */
+export async function compareCatalogs(request: CompareCatalogsRequest): Promise<ComparedCatalogs> {
+  const { suite, judging, base } = request;
+  const { maxCostUsd } = request.context;
+  const context = { ...request.context, ...(maxCostUsd !== null && { budget: new Budget(maxCostUsd) }) };
+  await using before = await readyBase(request, context);
+  const known = activeTriggerings(before);
+  const head = headQueries(known, (entry, own) => {
+    // A skill that is now excluded has lost its requests; one that always was has none.
+    const takesPart = known.has(entry.skill.id) || findExclusion(entry.routable, suite.filters) === null;
+    return takesPart ? withExamples(entry, own) : null;
   });
-  await using after = await readyCatalog(pass, { ...around, triggeringOf: asked.triggeringOf });
-  order.onReady?.({ subjects: [...before.subjects, ...after.subjects] });
+  await using after = await readyCatalog(suite, { ...context, triggeringFor: head.triggeringOf });
+  request.onReady?.({ subjects: [...before.subjects, ...after.subjects] });
 
-  const basePass = passOver(base.dir, pass);
-  const baseLines = await judgeInTemporaryStore(before, basePass, world);
-  const again = await judgeAgain(before, basePass, world);
-  const headLines = await judgeInTemporaryStore(after, pass, world);
-  const comparable = headLines.filter((line) => !asked.isNew(line));
-  const routedBefore = await routeAgain(baseLines, before, world.signal);
-  const routed = await routeAgain(comparable, after, world.signal);
+  const baseSuite = suiteOver(base.dir, suite);
+  const baseLines = await judgeInTemporaryStore(before, baseSuite, judging);
+  const again = await judgeAgain(before, baseSuite, judging);
+  const headLines = await judgeInTemporaryStore(after, suite, judging);
+  const comparable = headLines.filter((line) => !head.isNew(line));
+  const routedBefore = await routeAgain(baseLines, before, judging.signal);
+  const routed = await routeAgain(comparable, after, judging.signal);
   refuseOtherModes({ lines: baseLines, routed: routedBefore }, { lines: comparable, routed });
-  const states = { before, after, baseLines, again, headLines, comparable, asked, routedBefore, routed };
-  const diff = foldCatalogs(states, order);
+  const states = {
+    before,
+    after,
+    baseLines,
+    again,
+    headLines,
+    comparable,
+    headQueries: head,
+    routedBefore,
+    routed,
+  };
+  const diff = foldCatalogs(states, request);
   return { diff, skills: after.catalog.skills };
 }
 
-/** The base cannot be fixed any more, so a block of it that is wrong is reported and left out. */
-async function readyBase({ pass, base }: DiffOrder, around: TriggerSuiteContext): Promise<ReadyTriggers> {
+/** The base cannot be fixed any more, so its invalid blocks are reported and left out. */
+async function readyBase(
+  { suite, base }: CompareCatalogsRequest,
+  context: TriggerSuiteContext,
+): Promise<ReadyTriggers> {
   try {
-    return await readyCatalog(passOver(base.dir, pass), { ...around, pardonsBlocks: true });
+    return await readyCatalog(suiteOver(base.dir, suite), { ...context, pardonsBlocks: true });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, path, jsonPath, hint } = error;
-    throw new UserError(code, `in the base ${base.label}: ${base.inWords(error.message)}`, {
-      path: path === null ? undefined : base.inWords(path),
+    throw new UserError(code, `in the base ${base.label}: ${base.showPaths(error.message)}`, {
+      path: path === null ? undefined : base.showPaths(path),
       jsonPath: jsonPath ?? undefined,
-      hint: hint === null ? undefined : base.inWords(hint),
+      hint: hint === null ? undefined : base.showPaths(hint),
       cause: error,
     });
   }
 }
 
-function passOver(dir: string, pass: TriggerSuiteOptions): TriggerSuiteOptions {
-  return { ...pass, skills: [dir], catalog: [dir] };
+function suiteOver(dir: string, suite: TriggerSuiteOptions): TriggerSuiteOptions {
+  return { ...suite, skills: [dir], catalog: [dir] };
 }
 
-function triggeringsOf({ subjects }: ReadyTriggers) {
+function activeTriggerings({ subjects }: ReadyTriggers) {
   return new Map(
     subjects.flatMap(({ skill, triggering, skipped }) =>
       triggering === null || skipped !== null ? [] : [[skill.id, triggering] as const],
@@ -95,15 +108,15 @@ function triggeringsOf({ subjects }: ReadyTriggers) {
 /** One state of a catalog, as the router saw it. */
 interface RoutedState {
   lines: readonly QueryLine[];
-  routed: Pick<RoutedAgain, "routingOf">;
+  routed: Pick<RoutedAgain, "findRouting">;
 }
 
-/** Choices by words and choices by vectors cannot be compared: a difference would say nothing about an edit. */
+/** Choices by words and by vectors cannot be compared: a difference would not be due to an edit. */
 function refuseOtherModes(before: RoutedState, after: RoutedState): void {
-  const firsts = new Map(before.lines.map((line) => [queryName(line), before.routed.routingOf(line)]));
+  const firsts = new Map(before.lines.map((line) => [queryName(line), before.routed.findRouting(line)]));
   for (const line of after.lines) {
     const one = firsts.get(queryName(line)) ?? null;
-    const other = after.routed.routingOf(line);
+    const other = after.routed.findRouting(line);
     if (one === null || other === null || one.mode === other.mode) continue;
     const why = one.fallbackReason ?? other.fallbackReason ?? "vectors are missing";
     const where = one.mode === "lexical" ? "the base" : "the new state";
@@ -115,24 +128,24 @@ function refuseOtherModes(before: RoutedState, after: RoutedState): void {
   }
 }
 
-/** A place in a file, as annotations point at it. */
-interface FilePlace {
+/** A location in a file, for annotations. */
+interface FileLocation {
   /** Absolute. */
   file: string;
   line: number | null;
 }
 
-/** Where the descriptions stand of skills that took or lost requests. */
-export async function descriptionPlaces(
+/** Finds the descriptions of skills that took or lost requests. */
+export async function findDescriptions(
   { moved }: Pick<CatalogDiff, "moved">,
   skills: readonly CatalogSkill[],
-): Promise<ReadonlyMap<string, FilePlace>> {
+): Promise<ReadonlyMap<string, FileLocation>> {
   const wanted = new Set(moved.flatMap(({ from, to }) => [from, to]));
-  const places = new Map<string, FilePlace>();
+  const locations = new Map<string, FileLocation>();
   for (const { skill, found } of skills) {
     if (!wanted.has(skill.id)) continue;
-    const place = await descriptionPlace(skill, new SkillFolder(found.dir, found.manifestFile));
-    places.set(skill.id, { file: join(found.dir, place.file), line: place.line ?? null });
+    const location = await locateDescription(skill, new SkillFolder(found.dir, found.manifestFile));
+    locations.set(skill.id, { file: join(found.dir, location.file), line: location.line ?? null });
   }
-  return places;
+  return locations;
 }

@@ -9,12 +9,12 @@ import { compareQueries } from "./compare/compare-queries.ts";
 import { compareSkills } from "./compare/compare-skills.ts";
 import { compareTools } from "./compare/compare-tools.ts";
 import { movedQueries } from "./compare/moved-queries.ts";
-import { flipRateOf } from "./compare/own-noise.ts";
-import { type IdOf, isRight, isUnanswered, meantFor } from "./compare/query-meaning.ts";
-import { judgesOf } from "./report-catalog.ts";
+import { measureFlipRate } from "./compare/own-noise.ts";
+import { isRight, isUnanswered, meantFor, type ResolveId } from "./compare/query-meaning.ts";
+import { listJudges } from "./report-catalog.ts";
 import type { RoutedAgain } from "./route-again.ts";
 
-/** Two states of a catalog, and what judges said about them. */
+/** Two states of a catalog with their judgments. */
 interface JudgedStates {
   before: ReadyTriggers;
   after: ReadyTriggers;
@@ -22,45 +22,44 @@ interface JudgedStates {
   /** The base once more, where its judge may contradict itself. */
   again: readonly QueryLine[];
   headLines: readonly QueryLine[];
-  /** Those of them that the base was asked too. */
+  /** Those of them that the base has too. */
   comparable: readonly QueryLine[];
-  asked: HeadQueries;
+  headQueries: HeadQueries;
   routedBefore: RoutedAgain;
   routed: RoutedAgain;
 }
 
-/** What is reported about the base besides what was judged, and what makes a comparison fail. */
-interface DiffTerms {
-  base: Pick<BaseCatalog, "label" | "inWords" | "warnings">;
+interface DiffOptions {
+  base: Pick<BaseCatalog, "label" | "showPaths" | "warnings">;
   failOnSteal: boolean;
   allowInvalid: boolean;
 }
 
-/** What became of requests, skills and tools between two states of a catalog. */
+/** Compares requests, skills and tools of two states of a catalog. */
 export function foldCatalogs(
   states: JudgedStates,
-  { base, failOnSteal, allowInvalid }: DiffTerms,
+  { base, failOnSteal, allowInvalid }: DiffOptions,
 ): CatalogDiff {
-  const { before, after, baseLines, again, headLines, asked } = states;
-  const idOf = idsOf(before);
+  const { before, after, baseLines, again, headLines, headQueries } = states;
+  const resolveId = idResolver(before);
   const [old, now] = [byId(before), byId(after)];
   const queries = compareQueries({
     before: baseLines,
     after: states.comparable,
-    idOf,
+    resolveId,
     isThere: (id) => now.has(id),
-    isDropped: asked.isDropped,
-    becauseOf: states.routed.becauseOf,
+    isDropped: headQueries.isDropped,
+    explainChoice: states.routed.explainChoice,
   });
-  const flipRate = flipRateOf(baseLines, again, idOf);
+  const flipRate = measureFlipRate(baseLines, again, resolveId);
   const unsteady = new Set(again.map(({ skillId }) => skillId));
   const facts = {
-    isEdited: (id: string) => factsOf(old.get(id)) !== factsOf(now.get(id)),
+    isEdited: (id: string) => factsOrNull(old.get(id)) !== factsOrNull(now.get(id)),
     isAdded: (id: string) => !old.has(id),
     flipRateOf: ({ skillId }: { skillId: string }) => (unsteady.has(skillId) ? flipRate : null),
   };
   const moved = movedQueries(queries, facts);
-  const newQueries = headLines.filter(asked.isNew).map((line) => newQuery(line, idsOf(after)));
+  const newQueries = headLines.filter(headQueries.isNew).map((line) => newQuery(line, idResolver(after)));
   const counts = countChanges(queries);
   const unanswered =
     counts.unknown +
@@ -84,8 +83,8 @@ export function foldCatalogs(
     }),
     flipRate,
     unanswered,
-    warnings: warningsOf(base, states),
-    exitCode: exitCodeOf({
+    warnings: collectWarnings(base, states),
+    exitCode: diffExitCode({
       isUnknown: unanswered > 0 && !allowInvalid,
       isStolen: failOnSteal && moved.some((pair) => !pair.isInconclusive),
     }),
@@ -96,20 +95,20 @@ function byId({ catalog }: ReadyTriggers): Map<string, CatalogSkill> {
   return new Map(catalog.skills.map((entry) => [entry.skill.id, entry]));
 }
 
-function factsOf(entry: CatalogSkill | undefined): string | null {
+function factsOrNull(entry: CatalogSkill | undefined): string | null {
   return entry === undefined ? null : decidingFacts(entry);
 }
 
-function idsOf({ catalog }: ReadyTriggers): IdOf {
+function idResolver({ catalog }: ReadyTriggers): ResolveId {
   const ids = new Map<string, string>();
   for (const { skill } of catalog.skills) for (const alias of skill.aliases) ids.set(alias, skill.id);
   for (const { skill } of catalog.skills) ids.set(skill.id, skill.id);
   return (name) => ids.get(name) ?? name;
 }
 
-function newQuery(line: QueryLine, idOf: IdOf): NewQuery {
+function newQuery(line: QueryLine, resolveId: ResolveId): NewQuery {
   const { skillId, queryId, query, side, chosen } = line;
-  const right = isRight(line, meantFor(line, idOf));
+  const right = isRight(line, meantFor(line, resolveId));
   return { skillId, queryId, query, side, isRight: right, ...(chosen !== undefined && { chosen }) };
 }
 
@@ -138,7 +137,7 @@ function closerSkills({ routedBefore, routed }: JudgedStates): CatalogDiff["clos
 }
 
 function judgesOfBoth(before: ReadyTriggers, after: ReadyTriggers): JudgeName[] {
-  return judgesOf({ subjects: [...before.subjects, ...after.subjects] });
+  return listJudges({ subjects: [...before.subjects, ...after.subjects] });
 }
 
 function countChanges(queries: readonly { change: QueryChange }[]): Record<QueryChange, number> {
@@ -147,24 +146,27 @@ function countChanges(queries: readonly { change: QueryChange }[]): Record<Query
   return counts;
 }
 
-function warningsOf(base: DiffTerms["base"], { before, after, baseLines, routed }: JudgedStates): string[] {
+function collectWarnings(
+  base: DiffOptions["base"],
+  { before, after, baseLines, routed }: JudgedStates,
+): string[] {
   const none = `the base ${base.label} has no queries, so there is nothing to compare`;
   return [
     ...base.warnings,
-    ...before.warnings.map((warning) => `in the base: ${base.inWords(warning)}`),
+    ...before.warnings.map((warning) => `in the base: ${base.showPaths(warning)}`),
     ...after.warnings,
     ...routed.warnings,
     ...(baseLines.length === 0 ? [none] : []),
   ];
 }
 
-/** No verdict beats a steal: nobody should read of one where we simply do not know. */
-function exitCodeOf({ isUnknown, isStolen }: { isUnknown: boolean; isStolen: boolean }): 0 | 1 | 3 {
+/** A missing verdict takes precedence over a steal, which must not be reported where the result is unknown. */
+function diffExitCode({ isUnknown, isStolen }: { isUnknown: boolean; isStolen: boolean }): 0 | 1 | 3 {
   if (isUnknown) return 3;
   return isStolen ? 1 : 0;
 }
 
-/** What of a skill decides whether it is chosen, to tell an edit of it from one of the body alone. */
+/** The parts of a skill that decide whether it is chosen: edits of its body do not count. */
 function decidingFacts({ routable, judged: { card } }: CatalogSkill): string {
   const { toolNames, aliases, ...facts } = routable;
   const { description, triggers, notFor } = card;

@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { findProgram } from "../../shared/files/find-program.ts";
 
-/** Git as it answers in one folder. Only commands that read are ever given to it. */
+/** Git in one folder. Only commands that read are ever used. */
 export interface Git {
-  /** What a command prints, or what it complains of. */
+  /** What a command prints, or its error. */
   ask(args: readonly string[]): Promise<GitAnswer>;
   /** What a command prints, piece by piece, while it reads `input`. */
   stream(args: readonly string[], input: string): AsyncIterable<Buffer>;
@@ -11,32 +11,32 @@ export interface Git {
 
 type GitAnswer = { ok: true; stdout: Buffer } | { ok: false; problem: string };
 
-export interface GitPlace {
+export interface GitOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
 }
 
-const longestAnswer = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Git in a folder, with the variables of the user; null where it is not installed. */
-export function gitIn({ cwd, env, signal }: GitPlace): Git | null {
+export function gitIn({ cwd, env, signal }: GitOptions): Git | null {
   const program = findProgram("git", env);
   if (program === null) return null;
-  // Its complaints are read by us, nobody is there to type a password, and a look around takes no lock.
+  // We parse its errors, nobody can type a password, and reading must not take locks.
   const options = {
     cwd,
     env: { ...env, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" },
     signal,
   };
-  const limits = { encoding: "buffer" as const, maxBuffer: longestAnswer };
+  const limits = { encoding: "buffer" as const, maxBuffer: maxAnswerBytes };
   return {
     ask: (args) =>
       new Promise((resolve, reject) => {
         execFile(program, ["--no-pager", ...args], { ...options, ...limits }, (error, stdout, stderr) => {
           if (error === null) resolve({ ok: true, stdout });
           else if (signal.aborted) reject(signal.reason);
-          else resolve({ ok: false, problem: complaintOf(stderr) || error.message });
+          else resolve({ ok: false, problem: firstErrorLine(stderr) || error.message });
         });
       }),
     async *stream(args, input) {
@@ -45,7 +45,7 @@ export function gitIn({ cwd, env, signal }: GitPlace): Git | null {
         stdio: ["pipe", "pipe", "ignore"],
       });
       child.on("error", () => {}); // its output ends early then
-      child.stdin.on("error", () => {}); // it may leave without reading all of it; its output tells the rest
+      child.stdin.on("error", () => {}); // it may exit before reading all input; its output then ends early
       child.stdin.end(input);
       try {
         for await (const piece of child.stdout) yield piece as Buffer;
@@ -60,6 +60,6 @@ export function gitIn({ cwd, env, signal }: GitPlace): Git | null {
   };
 }
 
-function complaintOf(stderr: Buffer): string {
+function firstErrorLine(stderr: Buffer): string {
   return stderr.toString("utf8").trim().split("\n")[0] ?? "";
 }

@@ -27,7 +27,7 @@ export interface JudgingContext {
   listeners: readonly Listener[];
 }
 
-/** Has the queries of a trigger suite judged as any run does, in a temporary store: only the result is kept. */
+/** Judges the queries of a trigger suite as a run would, in a temporary store. */
 export async function judgeInTemporaryStore(
   ready: ReadyTriggers,
   { seed, timeoutMs }: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
@@ -58,8 +58,8 @@ export async function judgeInTemporaryStore(
       redact,
       abandon: async () => {},
     };
-    const world = { store, clock: systemClock, random: Math.random, signal, listeners };
-    const end = await runCells(run, work, world);
+    const context = { store, clock: systemClock, random: Math.random, signal, listeners };
+    const end = await runCells(run, work, context);
     if (end.state === "interrupted") throw new Interrupted(end.signal);
     end.emit({ type: "run-ended", state: "done" });
     return ready.subjects.flatMap(({ skill, queries }) =>
@@ -70,20 +70,22 @@ export async function judgeInTemporaryStore(
   }
 }
 
-/** Asks judges that may contradict themselves a second time, as further repetitions, so that nothing kept answers for them. */
+/** Asks judges that may contradict themselves a second time, as further repetitions, so that the cache does not answer for them. */
 export async function judgeAgain(
   ready: ReadyTriggers,
-  pass: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
-  world: JudgingContext,
+  suite: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
+  context: JudgingContext,
 ): Promise<QueryLine[]> {
   const subjects = ready.subjects.flatMap((subject) => {
     const { judge, repeats } = subject;
-    return judge === null || judge.isDeterministic ? [] : [{ ...subject, judge: after(repeats, judge) }];
+    return judge === null || judge.isDeterministic
+      ? []
+      : [{ ...subject, judge: withRepeatOffset(repeats, judge) }];
   });
-  return subjects.length === 0 ? [] : judgeInTemporaryStore({ ...ready, subjects }, pass, world);
+  return subjects.length === 0 ? [] : judgeInTemporaryStore({ ...ready, subjects }, suite, context);
 }
 
-function after(repeats: number, judge: Judge): Judge {
+function withRepeatOffset(repeats: number, judge: Judge): Judge {
   return {
     ...judge,
     judge: (question, signal) => judge.judge({ ...question, repeat: question.repeat + repeats }, signal),

@@ -6,7 +6,7 @@ import {
   type TriggerSuiteContext,
 } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
-import { exclusionOf } from "../../routing/eligible.ts";
+import { findExclusion } from "../../routing/eligible.ts";
 import { probes } from "../../routing/probes.ts";
 import { termOverlaps, termWeights } from "../../routing/routing-terms.ts";
 import { groupedBy, inOrder } from "../../shared/text/sort-and-group.ts";
@@ -19,38 +19,38 @@ import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary
 import { askOffTopic } from "./off-topic.ts";
 import { routeAgain } from "./route-again.ts";
 
-interface CatalogOrder {
+interface ReportCatalogRequest {
   /** Its skills and its catalog are the same folder. */
-  pass: TriggerSuiteOptions;
-  around: TriggerSuiteContext;
+  suite: TriggerSuiteOptions;
+  context: TriggerSuiteContext;
   /** Requests for nobody; null: those that come with the product. */
   offTopic: readonly string[] | null;
-  world: JudgingContext;
-  /** Hears who will be asked, before anybody is. */
+  judging: JudgingContext;
+  /** Called before the first query is judged. */
   onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
 }
 
-/** Looks at skills that are installed together: who gets whose requests, and what they share. */
-export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport> {
-  const { pass, world } = order;
-  await using ready = await readyCatalog(pass, order.around);
-  order.onReady?.(ready);
-  const lines = await judgeInTemporaryStore(ready, pass, world);
+/** Examines skills that are installed together: which get requests meant for others, and what they share. */
+export async function reportCatalog(request: ReportCatalogRequest): Promise<CatalogReport> {
+  const { suite, judging } = request;
+  await using ready = await readyCatalog(suite, request.context);
+  request.onReady?.(ready);
+  const lines = await judgeInTemporaryStore(ready, suite, judging);
   const positives = lines.filter(({ side }) => side === "should_match");
   const answered = positives.filter((line) => !isUnanswered(line));
-  const routed = await routeAgain(answered, ready, world.signal);
+  const routed = await routeAgain(answered, ready, judging.signal);
   const { eligible } = ready.judges.lexical;
   const tested = new Set(positives.map(({ skillId }) => skillId));
-  const offTopic = await askOffTopic(order.offTopic ?? [...probes.other, ...probes.han], ready, world);
+  const offTopic = await askOffTopic(request.offTopic ?? [...probes.other, ...probes.han], ready, judging);
   return {
-    judges: judgesOf(ready),
+    judges: listJudges(ready),
     skills: ready.catalog.skills.length,
     eligible: eligible.length,
     queries: positives.length,
     unanswered: positives.length - answered.length,
     untested: eligible.map(({ id }) => id).filter((id) => !tested.has(id)),
     selfRouting: selfRouting(answered, routed),
-    collisions: collisionsIn(eligible, pass.router.cjk),
+    collisions: collisionsIn(eligible, suite.router.cjk),
     steals: stealsIn(answered, routed),
     coSelected: routed.coSelected,
     closeCalls: routed.closeCalls,
@@ -59,35 +59,34 @@ export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport>
   };
 }
 
-/** Everything about the skills of a folder that can be known before anybody is asked; examples are queries too. */
+/** Prepares the trigger suite of a folder of skills, with their examples as queries. */
 export async function readyCatalog(
-  pass: TriggerSuiteOptions,
-  around: TriggerSuiteContext,
+  suite: TriggerSuiteOptions,
+  context: TriggerSuiteContext,
 ): Promise<ReadyTriggers> {
-  const ready = await prepareTriggers(pass, {
-    triggeringOf: (entry, own) =>
-      exclusionOf(entry.routable, pass.filters) === null ? withExamples(entry, own) : null,
-    ...around,
+  const ready = await prepareTriggers(suite, {
+    triggeringFor: (entry, own) =>
+      findExclusion(entry.routable, suite.filters) === null ? withExamples(entry, own) : null,
+    ...context,
     listsUntested: true,
     isWholeCatalog: true,
     leavesExamplesOut: true,
   });
   if (ready !== null) return ready;
-  throw new UserError("nothing-to-do", `no readable skill in ${pass.skills.join(" ")}`, {
-    hint: `eval-skills doctor ${pass.skills.join(" ")}`,
+  throw new UserError("nothing-to-do", `no readable skill in ${suite.skills.join(" ")}`, {
+    hint: `eval-skills doctor ${suite.skills.join(" ")}`,
   });
 }
 
-/** Who is asked about the queries of a catalog, each once. */
-export function judgesOf({ subjects }: Pick<ReadyTriggers, "subjects">): JudgeName[] {
-  const asked = subjects.flatMap(({ skipped, judgeName }) => (skipped === null ? [judgeName] : []));
-  const same = groupedBy(asked, ({ kind, model, prompt }) => JSON.stringify([kind, model, prompt]));
+/** The judges of a catalog, each once. */
+export function listJudges({ subjects }: Pick<ReadyTriggers, "subjects">): JudgeName[] {
+  const names = subjects.flatMap(({ skipped, judgeName }) => (skipped === null ? [judgeName] : []));
+  const same = groupedBy(names, ({ kind, model, prompt }) => JSON.stringify([kind, model, prompt]));
   return [...same.values()].map(([first]) => first);
 }
 
-/** Pairs below this are alike by chance. */
-const leastLikeness = 0.1;
-/** Nobody reads more of them. */
+/** Pairs below this are alike by chance only. */
+const minLikeness = 0.1;
 const maxPairs = 500;
 const maxShared = 8;
 
@@ -97,7 +96,7 @@ function collisionsIn(
   cjk: RoutingSettings["cjk"],
 ): CatalogReport["collisions"] {
   const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim();
-  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: leastLikeness, most: maxPairs });
+  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: minLikeness, most: maxPairs });
   return {
     triggers: sharedNames(skills, ({ triggers }) => triggers.map(folded)),
     tools: sharedNames(skills, ({ toolNames }) => toolNames),
@@ -108,11 +107,11 @@ function collisionsIn(
 
 function sharedNames(
   skills: readonly RoutableSkill[],
-  namesOf: (skill: RoutableSkill) => readonly string[],
+  getNames: (skill: RoutableSkill) => readonly string[],
 ): SharedName[] {
   const owners = new Map<string, Set<string>>();
   for (const skill of skills)
-    for (const name of namesOf(skill))
+    for (const name of getNames(skill))
       if (name !== "") owners.set(name, (owners.get(name) ?? new Set()).add(skill.id));
   return [...owners]
     .filter(([, ids]) => ids.size > 1)

@@ -5,19 +5,19 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { inOrder } from "../../shared/text/sort-and-group.ts";
 import type { CatalogReport } from "./compare/catalog-report.ts";
 
-/** What only the router can tell about choices: why, who else, how near, and by what. */
+/** Details about choices that only the router knows. */
 export interface RoutedAgain extends Pick<CatalogReport, "coSelected" | "closeCalls"> {
-  /** Why this skill was chosen for a query, in words; null where no router chose. */
-  becauseOf(line: QueryLine, skillId: string): string | null;
-  /** Whether the skill that is asked about was among the chosen; null where no router chose. */
+  /** Why this skill was chosen for a query; null where no router chose. */
+  explainChoice(line: QueryLine, skillId: string): string | null;
+  /** Whether the skill of the query was among the chosen; null where no router chose. */
   isSelected(line: QueryLine): boolean | null;
-  /** The whole of it; null where no router chose. */
-  routingOf(line: QueryLine): Routing | null;
-  /** That words alone decided where vectors were asked for. */
+  /** Null where no router chose. */
+  findRouting(line: QueryLine): Routing | null;
+  /** About routing by words only where vectors were requested. */
   warnings: string[];
 }
 
-/** Asks the router once more, where it is the judge: its answers are the same, and their reasons are wanted now. */
+/** Routes the queries that the router judged again, for the reasons of its choices. */
 export async function routeAgain(
   lines: readonly QueryLine[],
   { judges, catalog }: Pick<ReadyTriggers, "judges" | "catalog">,
@@ -25,9 +25,9 @@ export async function routeAgain(
 ): Promise<RoutedAgain> {
   const examples = new Map(catalog.skills.map(({ skill }) => [skill.id, new Set(skill.examples)]));
   const routings = new Map<QueryLine, Routing>();
-  const asked = lines.filter(({ judge }) => judge.kind === "router");
-  const router = asked.length === 0 ? judges.lexical : await judges.router();
-  for (const line of asked) {
+  const routedLines = lines.filter(({ judge }) => judge.kind === "router");
+  const router = routedLines.length === 0 ? judges.lexical : await judges.router();
+  for (const line of routedLines) {
     const isExample = examples.get(line.skillId)?.has(line.query) === true;
     const without = isExample ? { skillId: line.skillId, example: line.query } : undefined;
     routings.set(line, await router.route({ query: line.query, without }, signal));
@@ -35,12 +35,12 @@ export async function routeAgain(
   const routedIn = (line: QueryLine, skillId: string) =>
     routings.get(line)?.skills.find(({ id }) => id === skillId);
   return {
-    becauseOf(line, skillId) {
+    explainChoice(line, skillId) {
       const routed = routedIn(line, skillId);
       return routed === undefined ? null : routingWords(routed);
     },
     isSelected: (line) => routedIn(line, line.skillId)?.selected ?? null,
-    routingOf: (line) => routings.get(line) ?? null,
+    findRouting: (line) => routings.get(line) ?? null,
     warnings: router.mode === "lexical" ? [] : fallbackWarnings([...routings.values()]),
     coSelected: coSelectedIn(routings),
     closeCalls: closeCallsIn(routings),

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Routing } from "../../contract/routing.ts";
-import { openRouters, type RouterWishes } from "../../engine/skills/open-routers.ts";
+import { openRouters, type RouterChoiceOptions } from "../../engine/skills/open-routers.ts";
 import { loadCatalog } from "../../levels/trigger/load-catalog.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 
-export interface RouteOrder extends RouterWishes {
+export interface RouteQueryRequest extends RouterChoiceOptions {
   query: string;
   skillsDir: string;
-  /** The file vectors are kept in. */
+  /** The file vectors are cached in. */
   store: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -23,9 +23,9 @@ export interface RoutedQuery {
   warnings: string[];
 }
 
-/** Chooses among the skills of a folder for one request. Only vectors are kept; words need no store. */
-export async function routeQuery(order: RouteOrder): Promise<RoutedQuery> {
-  const { cwd, skillsDir, query, env, apiKey, signal } = order;
+/** Chooses among the skills of a folder for one request. Only vectors are stored; words need no store. */
+export async function routeQuery(request: RouteQueryRequest): Promise<RoutedQuery> {
+  const { cwd, skillsDir, query, env, apiKey, signal } = request;
   if (!existsSync(resolve(cwd, skillsDir)))
     throw new UserError("skill-not-found", `skills folder not found: ${skillsDir}`, {
       path: skillsDir,
@@ -33,13 +33,13 @@ export async function routeQuery(order: RouteOrder): Promise<RoutedQuery> {
     });
   const catalog = await loadCatalog({ cwd, dirs: [skillsDir], named: [] });
   const warnings = [...catalog.warnings];
-  const usesVectors = order.router.embedding !== null;
+  const usesVectors = request.router.embedding !== null;
   const warn = (message: string) => warnings.push(message);
-  await using cache = usesVectors ? await openCache(resolve(cwd, order.store), { warn }) : memoryCache();
-  await using routers = openRouters(order, catalog, { env, apiKey, cache });
+  await using cache = usesVectors ? await openCache(resolve(cwd, request.store), { warn }) : memoryCache();
+  await using routers = openRouters(request, catalog, { env, apiKey, cache });
   const router = await routers.chosen();
   const routing = await router.route({ query }, signal);
-  if (order.requireVectors && routing.mode === "lexical") {
+  if (request.requireVectors && routing.mode === "lexical") {
     const why = routing.fallbackReason ?? "no vectors";
     throw new UserError("no-verdict", `--require-vectors: vectors were not used: ${why}`, {
       hint: "fix the embedder, or omit --require-vectors",

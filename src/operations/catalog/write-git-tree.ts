@@ -8,7 +8,7 @@ const maxBytes = 512 * 1024 * 1024;
 
 /**
  * Writes the files of a tree in git into an empty folder, as they are stored: nothing of the repository is changed,
- * no filter and no hook runs. Says how many entries were left out.
+ * no filter and no hook runs. Returns how many entries were left out.
  */
 export async function writeGitTree(git: Git, listing: Buffer, folder: string): Promise<number> {
   const { entries, leftOut } = gitEntries(listing);
@@ -39,7 +39,7 @@ function refuseHuge(entries: readonly GitEntry[]): void {
 }
 
 function writeFile(path: string, bytes: Buffer, { kind }: GitEntry): boolean {
-  return isDone(() => {
+  return tryWrite(() => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes, { flag: "wx" });
     if (kind === "program") chmodSync(path, 0o755);
@@ -48,13 +48,13 @@ function writeFile(path: string, bytes: Buffer, { kind }: GitEntry): boolean {
 
 function writeLink(folder: string, { path }: GitEntry, target: string): boolean {
   if (!staysInside(path, target)) return false;
-  return isDone(() => {
+  return tryWrite(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(target, join(folder, path));
   });
 }
 
-/** Up as far as the tree reaches, then only down: a way up behind another link could lead anywhere. */
+/** Allows `..` only at the start and within the tree: behind another link it could lead anywhere. */
 function staysInside(path: string, target: string): boolean {
   const steps = target.split("/").filter((step) => step !== "." && step !== "");
   const ups = steps.findIndex((step) => step !== "..");
@@ -64,8 +64,8 @@ function staysInside(path: string, target: string): boolean {
   return target !== "" && !target.startsWith("/") && climbed <= depth && !down.includes("..");
 }
 
-/** Names that differ only in case are one on some machines, and a forged tree may name a file as a folder. */
-function isDone(write: () => void): boolean {
+/** Names that differ only in case collide on some machines, and a forged tree may use a file as a folder. */
+function tryWrite(write: () => void): boolean {
   try {
     write();
     return true;
@@ -83,7 +83,7 @@ function missing({ path }: GitEntry): UserError {
   });
 }
 
-/** The contents of objects as `git cat-file --batch` prints them, in the order they were asked for; null for one that is missing. */
+/** The contents of objects as `git cat-file --batch` prints them, in the requested order; null for one that is missing. */
 export async function* gitBlobs(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
   let held: Buffer[] = [];
   let length = 0;
@@ -145,14 +145,14 @@ const kinds: Readonly<Record<string, GitEntry["kind"]>> = {
   120000: "link",
 };
 
-/** The files that `git ls-tree -r -z -l` lists, and how many entries are none that we write: submodules, names that lead elsewhere. */
+/** The files that `git ls-tree -r -z -l` lists, and how many entries are left out: submodules, names that lead elsewhere. */
 export function gitEntries(listing: Buffer): { entries: GitEntry[]; leftOut: number } {
   const entries: GitEntry[] = [];
   let leftOut = 0;
   for (let start = 0; start < listing.length; ) {
     const end = listing.indexOf(0, start);
     if (end === -1) break;
-    const entry = entryOf(listing.subarray(start, end));
+    const entry = parseEntry(listing.subarray(start, end));
     if (entry === null) leftOut++;
     else entries.push(entry);
     start = end + 1;
@@ -160,19 +160,19 @@ export function gitEntries(listing: Buffer): { entries: GitEntry[]; leftOut: num
   return { entries, leftOut };
 }
 
-function entryOf(line: Buffer): GitEntry | null {
+function parseEntry(line: Buffer): GitEntry | null {
   const tab = line.indexOf(9);
   const facts = /^(\d{6}) blob ([0-9a-f]{40,64}) +(\d{1,15})$/.exec(line.toString("latin1", 0, tab));
   const kind = kinds[facts?.[1] ?? ""];
-  const path = pathOf(line.subarray(tab + 1));
+  const path = parsePath(line.subarray(tab + 1));
   if (facts === null || kind === undefined || path === null) return null;
   return { kind, oid: facts[2] as string, bytes: Number(facts[3]), path };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Null where it is no plain way down: a tree that somebody forged may hold anything. */
-function pathOf(bytes: Buffer): string | null {
+/** Null where the path could leave the tree: a forged tree may contain anything. */
+function parsePath(bytes: Buffer): string | null {
   try {
     const path = utf8.decode(bytes);
     const isPlain = path.split("/").every((step) => !["", ".", "..", ".git"].includes(step.toLowerCase()));

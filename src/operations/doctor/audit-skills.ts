@@ -8,14 +8,14 @@ import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 export interface AuditRequest {
-  /** What was named; where nothing was, the roots are looked through. */
+  /** The named paths; if empty, the roots are searched. */
   paths: readonly string[];
   roots: readonly string[];
   failOn: Severity;
   cwd: string;
 }
 
-/** Reads the files of skills and says what speaks against trusting them. Nothing is run, and nothing is written. */
+/** Audits the files of skills for security risks. Nothing is run or written. */
 export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): Promise<AuditReport> {
   const found = await (paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd));
   if (found.folders.length === 0)
@@ -26,7 +26,7 @@ export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): 
   const skills: SkillAudit[] = [];
   for (const { path, shown } of found.folders) {
     const audit = await auditSkill(path, shown);
-    // "No findings" about nothing would pass for an answer. Among others that were found with it, it is none.
+    // "No findings" for an empty folder would look like a result, unless it was only found together with others.
     if (audit.files === 0 && audit.findings.length === 0 && named.has(path))
       throw new UserError("skill-not-found", `no files in ${shown}`, {
         path: shown,
@@ -41,28 +41,28 @@ export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): 
     status: isIncomplete ? "incomplete" : "complete",
     risk,
     failOn,
-    counts: countsOf(skills),
+    counts: countFindings(skills),
     skills,
     linksNotFollowed: found.links,
-    exitCode: risk !== null && rankOf(risk) <= rankOf(failOn) ? 1 : 0,
+    exitCode: risk !== null && severityRank(risk) <= severityRank(failOn) ? 1 : 0,
   };
 }
 
-/** What every rule says about itself, for outputs that explain them. */
+/** The descriptions of all rules, for outputs that explain them. */
 export function auditRuleFacts(): AuditRuleFacts[] {
   return auditRules.map(({ find: _, ...facts }) => facts);
 }
 
-function countsOf(skills: readonly SkillAudit[]): Record<Severity, number> {
+function countFindings(skills: readonly SkillAudit[]): Record<Severity, number> {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
   for (const { findings } of skills) for (const { severity } of findings) counts[severity]++;
   return counts;
 }
 
 function worstFirst(a: SkillAudit, b: SkillAudit): number {
-  return rankOf(a.risk) - rankOf(b.risk) || (a.folder < b.folder ? -1 : 1);
+  return severityRank(a.risk) - severityRank(b.risk) || (a.folder < b.folder ? -1 : 1);
 }
 
-function rankOf(severity: Severity | null): number {
+function severityRank(severity: Severity | null): number {
   return severity === null ? severities.length : severities.indexOf(severity);
 }

@@ -20,7 +20,7 @@ function check(group: ProbeCheck["group"], expected: ProbeCheck["expected"], ok:
 test("what is missing is red, with the command that installs it", () => {
   expect(diagnoseContainment(nothing, "linux")).toMatchObject([
     { name: "level", state: "note", found: expect.stringContaining("with your permissions") },
-    { name: "bubblewrap", state: "bad", found: "not found, 0.8 or newer", mend: missing.fix },
+    { name: "bubblewrap", state: "bad", found: "not found, 0.8 or newer", fix: missing.fix },
   ]);
 });
 
@@ -31,7 +31,7 @@ test("where containment is impossible, that is a note and not a problem", () => 
 
   expect(diagnoseContainment({ ...nothing, pieces }, "darwin")).toMatchObject([
     { name: "level", state: "note" },
-    { name: "system", state: "note", found: "darwin, requires Linux", mend: null },
+    { name: "system", state: "note", found: "darwin, requires Linux", fix: null },
   ]);
 });
 
@@ -48,7 +48,7 @@ test("a group that holds is one line", () => {
   ]);
 });
 
-test("of a group that does not hold each check that failed is a line, and told once", () => {
+test("of a group that does not hold each failed check is a line, and reported once", () => {
   const checks = [check("privileges", "blocked", false), check("privileges", "works", true)];
   const pieces = [
     { name: "privileges", isOk: false, state: "not blocked", remedy: "blocked", note: null, fix: null },
@@ -59,5 +59,5 @@ test("of a group that does not hold each check that failed is a line, and told o
   expect(lines.slice(1)).toMatchObject([
     { name: "privileges", state: "bad", found: "blocked in privileges: not blocked (it worked)" },
   ]);
-  expect(lines[1]?.mend).not.toBeNull();
+  expect(lines[1]?.fix).not.toBeNull();
 });

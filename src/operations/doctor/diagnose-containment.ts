@@ -5,7 +5,7 @@ import type { ContainmentProof } from "../../sandbox/prove-containment.ts";
 
 /** What `doctor` reports about containment: the level reached here, what is missing, and the probe by group. */
 export function diagnoseContainment(proof: ContainmentProof, platform: NodeJS.Platform): Diagnosis[] {
-  // Elsewhere there is nothing to install: results record that, and that is all that can be done.
+  // On other platforms there is nothing to install.
   const missing = platform === "linux" ? "bad" : "note";
   const explained = new Set(proof.checks.filter(({ ok }) => !ok).map(({ group }) => group as string));
   const pieces = proof.pieces.filter(({ isOk, name }) => !isOk && !explained.has(name));
@@ -39,13 +39,13 @@ function pieceLine(piece: ContainmentPiece, missing: Diagnosis["state"]): Diagno
   return line(name, missing, words.join(", "), fix ?? remedies[name] ?? null);
 }
 
-/** For what no package of the distribution fixes. */
+/** For problems that no package of the distribution fixes. */
 const remedies: Partial<Record<string, string>> = {
   "user namespaces": "docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined …",
   probe: "TMPDIR=/var/tmp eval-skills doctor --json   # if that does not help, report its output",
 };
 
-/** A group that holds is one line; of one that does not, each check that failed. */
+/** One line for a group that passed, else one for each failed check. */
 function groupLines(group: ProbeGroup, all: readonly ProbeCheck[], missing: Diagnosis["state"]): Diagnosis[] {
   const checks = all.filter((check) => check.group === group);
   if (checks.length === 0) return [];
@@ -59,6 +59,6 @@ function groupLines(group: ProbeGroup, all: readonly ProbeCheck[], missing: Diag
 
 const updateFix = "update bubblewrap and the kernel; eval-skills doctor --json has every check";
 
-function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
-  return { topic: "containment", name, state, found, mend };
+function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
+  return { topic: "containment", name, state, found, fix };
 }

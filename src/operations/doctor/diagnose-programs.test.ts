@@ -18,7 +18,7 @@ async function searchPath(...makers: ((file: string) => void)[]) {
   const env = { PATH: folders.join(":") };
   return {
     folders,
-    tell: async (canReach: (path: string) => boolean = () => true) => {
+    diagnose: async (canReach: (path: string) => boolean = () => true) => {
       const lines = await diagnosePrograms(folder.path, env, canReach);
       return Object.fromEntries(lines.map((line) => [line.name, line]));
     },
@@ -35,7 +35,7 @@ const shim = (file: string) => {
 test("a program is reported by its real path, with its version", async () => {
   await using at = await searchPath(link);
 
-  const { node, python3 } = await at.tell();
+  const { node, python3 } = await at.diagnose();
 
   expect(node).toMatchObject({ state: "ok", found: `${ownNode} (${process.versions.node})` });
   expect(python3).toMatchObject({ state: "note", found: expect.stringContaining("not found on PATH") });
@@ -44,7 +44,7 @@ test("a program is reported by its real path, with its version", async () => {
 test("a shim is named beside what lies behind it", async () => {
   await using at = await searchPath(shim);
 
-  const { node } = await at.tell();
+  const { node } = await at.diagnose();
 
   expect(node?.state).toBe("ok");
   expect(node?.found).toContain(`${ownNode} (`);
@@ -55,12 +55,12 @@ test("one that the sandbox cannot reach is passed over for the next; without a n
   await using at = await searchPath(link, link);
   const [first, second] = at.folders.map((path) => `${path}/node`);
 
-  const { node } = await at.tell((path) => path === second);
+  const { node } = await at.diagnose((path) => path === second);
   expect(node).toMatchObject({
     state: "note",
     found: expect.stringContaining(`because ${first} is not accessible`),
   });
 
-  const { node: none } = await at.tell(() => false);
-  expect(none).toMatchObject({ state: "bad", mend: expect.stringContaining("install node") });
+  const { node: none } = await at.diagnose(() => false);
+  expect(none).toMatchObject({ state: "bad", fix: expect.stringContaining("install node") });
 });

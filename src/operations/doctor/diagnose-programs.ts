@@ -27,7 +27,7 @@ async function diagnoseProgram(
   if (path === null)
     return line(program, "bad", hidden, `install ${program} for all users, below /usr or /opt`);
   const real = realPath(path);
-  const version = await versionOf(real, env);
+  const version = await readVersion(real, env);
   const found = version === null ? real : `${real} (${version})`;
   if (passedOver !== null) return line(program, "note", `${found}, because ${hidden}`);
   const first = findProgram(program, env);
@@ -35,7 +35,7 @@ async function diagnoseProgram(
   return line(program, "ok", isShim ? `${found}, resolved from the shim ${first}` : found);
 }
 
-function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((done) => {
     execFile(path, ["--version"], { env, timeout: 10_000 }, (_error, stdout) => {
       done(/\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? null);
@@ -43,6 +43,6 @@ function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | null>
   });
 }
 
-function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
-  return { topic: "programs", name, state, found, mend };
+function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
+  return { topic: "programs", name, state, found, fix };
 }

@@ -46,17 +46,17 @@ test("a .env file is red where git would take it along, and fine where git ignor
   expect(await at.secrets()).toMatchObject([{ state: "ok" }]);
 
   at.git("init", "--quiet");
-  expect(await at.secrets()).toMatchObject([{ state: "bad", mend: "echo .env >> .gitignore" }]);
+  expect(await at.secrets()).toMatchObject([{ state: "bad", fix: "echo .env >> .gitignore" }]);
 
   at.git("add", ".env");
-  expect(await at.secrets()).toMatchObject([{ state: "bad", mend: "git rm --cached .env" }]);
+  expect(await at.secrets()).toMatchObject([{ state: "bad", fix: "git rm --cached .env" }]);
 
   at.git("rm", "--quiet", "--cached", ".env");
   at.write(".gitignore", ".env\n");
   expect(await at.secrets()).toMatchObject([{ state: "ok" }]);
 });
 
-test("what only looks like a place for keys raises no alarm", async () => {
+test("what only looks like a file with keys raises no alarm", async () => {
   await using at = await project();
   at.git("init", "--quiet");
   at.write(".env", "TOKEN=your-token-here\nDEBUG=1\nPORT=8080\n");
@@ -72,7 +72,7 @@ test("a key of the user's own that others may read is red", async () => {
   const own = join(at.home, ".eval-skills", "config.yaml");
   writeFileSync(own, "llm:\n  apiKey: secret-value\n");
   chmodSync(own, 0o644);
-  expect(await at.secrets()).toMatchObject([{ state: "bad", mend: `chmod 600 ${own}` }]);
+  expect(await at.secrets()).toMatchObject([{ state: "bad", fix: `chmod 600 ${own}` }]);
 
   chmodSync(own, 0o600);
   expect(await at.secrets()).toMatchObject([{ state: "ok" }]);
@@ -92,6 +92,6 @@ test("a configuration that cannot be read is a red line, not the end of the visi
     name: "configuration",
     state: "bad",
     found: "eval-skills.config.yaml: $.concurency is not known; did you mean concurrency?",
-    mend: expect.stringContaining("eval-skills schema config"),
+    fix: expect.stringContaining("eval-skills schema config"),
   });
 });

@@ -11,7 +11,7 @@ export interface LoadedFiles {
   warnings: readonly string[];
 }
 
-/** What `doctor` reports about a project's files: whether the configuration can be read, and keys that lie where others find them. */
+/** What `doctor` reports about a project's files: whether the configuration can be read, and exposed keys. */
 export async function diagnoseProject(
   cwd: string,
   home: string,
@@ -35,14 +35,14 @@ async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnos
 
 const maxBytes = 1_048_576;
 
-/** Only what has the shape of a real credential counts, and only where it could leave the machine with the project. */
+/** Only strings shaped like a real credential count, and only in files that could be shared with the project. */
 async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const name of filesToRead(cwd)) {
     const kind = credentialAt(join(cwd, name));
     if (kind === null) continue;
     const isEnvironment = name.startsWith(".env");
-    const state = await gitStateOf(name, cwd);
+    const state = await readGitState(name, cwd);
     if (isEnvironment && (state === "ignored" || state === "no repository")) continue;
     const message = `${name} contains ${kind}${state === "tracked" ? " and is tracked by git" : ""}`;
     found.push(
@@ -83,7 +83,7 @@ function filesToRead(cwd: string): string[] {
 }
 
 function credentialAt(path: string): string | null {
-  const { size, isFile } = describe(path);
+  const { size, isFile } = readFileFacts(path);
   return isFile && size <= maxBytes ? credentialIn(Buffer.from(readText(path), "latin1")) : null;
 }
 
@@ -95,19 +95,19 @@ function readText(path: string): string {
   }
 }
 
-function describe(path: string): { size: number; isFile: boolean; mode: number } {
+function readFileFacts(path: string): { size: number; isFile: boolean; mode: number } {
   const found = statSync(path, { throwIfNoEntry: false });
   return { size: found?.size ?? 0, isFile: found?.isFile() ?? false, mode: found?.mode ?? 0 };
 }
 
 function isOpenToOthers(path: string): boolean {
-  const { isFile, mode } = describe(path);
+  const { isFile, mode } = readFileFacts(path);
   return process.platform !== "win32" && isFile && (mode & 0o077) !== 0;
 }
 
 type GitState = "tracked" | "ignored" | "untracked" | "no repository";
 
-async function gitStateOf(name: string, cwd: string): Promise<GitState> {
+async function readGitState(name: string, cwd: string): Promise<GitState> {
   if ((await git(cwd, "rev-parse", "--is-inside-work-tree")) !== 0) return "no repository";
   if ((await git(cwd, "ls-files", "--error-unmatch", "--", name)) === 0) return "tracked";
   return (await git(cwd, "check-ignore", "--quiet", "--", name)) === 0 ? "ignored" : "untracked";
@@ -122,6 +122,6 @@ function git(cwd: string, ...words: string[]): Promise<number> {
   });
 }
 
-function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
-  return { topic: "project", name, state, found, mend };
+function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
+  return { topic: "project", name, state, found, fix };
 }

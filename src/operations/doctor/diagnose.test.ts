@@ -10,19 +10,19 @@ test.each([
   expect(diagnoseNode(version).state).toBe(state);
 });
 
-const usual = { nowMs: Date.UTC(2026, 10, 15), newestRun: null, driftMs: 0 };
+const defaults = { nowMs: Date.UTC(2026, 10, 15), newestRun: null, driftMs: 0 };
 
 test.each([
-  ["a usual day", {}, "ok"],
+  ["an ordinary day", {}, "ok"],
   ["a run of a moment ago", { newestRun: "2026-11-14T23:59:00.000Z" }, "ok"],
   ["a machine that begins in 1970", { nowMs: 0 }, "bad"],
   ["a run from the future", { newestRun: "2026-11-16T00:00:00.000Z" }, "bad"],
   ["a clock that was set meanwhile", { driftMs: -5000 }, "note"],
 ])("%s: the clock is %s", (_, readings, state) => {
-  const line = diagnoseClock({ ...usual, ...readings });
+  const line = diagnoseClock({ ...defaults, ...readings });
 
   expect(line.state).toBe(state);
-  if (state === "bad") expect(line.mend).not.toBeNull();
+  if (state === "bad") expect(line.fix).not.toBeNull();
 });
 
 test("the loopback address can be served from", async () => {

@@ -10,19 +10,26 @@ import { diagnoseContainment } from "./diagnose-containment.ts";
 import { diagnosePrograms } from "./diagnose-programs.ts";
 import { diagnoseProject, type LoadedFiles } from "./diagnose-project.ts";
 
-interface Patient {
+interface DiagnoseOptions {
   cwd: string;
   home: string;
   env: NodeJS.ProcessEnv;
-  /** Where runs are kept, whole path. */
+  /** The file of the store, absolute. */
   store: string;
   loadConfig: () => Promise<LoadedFiles>;
   proof: ContainmentProof;
 }
 
-/** Looks at everything a run needs of this machine. Nothing is changed, and nothing of a skill is run. */
-export async function diagnose({ cwd, home, env, store, loadConfig, proof }: Patient): Promise<Diagnosis[]> {
-  // Only root has its skills run as somebody else.
+/** Checks everything a run needs of this machine. Nothing is changed, and no skill is run. */
+export async function diagnose({
+  cwd,
+  home,
+  env,
+  store,
+  loadConfig,
+  proof,
+}: DiagnoseOptions): Promise<Diagnosis[]> {
+  // Only root runs skills as another user.
   const isDropped = proof.bubblewrap !== null && process.getuid?.() === 0;
   return [
     ...diagnoseContainment(proof, process.platform),
@@ -41,14 +48,14 @@ export async function diagnose({ cwd, home, env, store, loadConfig, proof }: Pat
 }
 
 /** The Node we are tested on; older ones lack what we use. */
-const leastNode = [20, 19] as const;
+const minNode = [20, 19] as const;
 
 export function diagnoseNode(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-  const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1]);
+  const isOld = major < minNode[0] || (major === minNode[0] && minor < minNode[1]);
   const found = `${version} at ${process.execPath}`;
   return isOld
-    ? line("Node", "bad", `${found}; ${leastNode.join(".")} or newer is required`, "nvm install 24")
+    ? line("Node", "bad", `${found}; ${minNode.join(".")} or newer is required`, "nvm install 24")
     : line("Node", "ok", found);
 }
 
@@ -64,19 +71,19 @@ const releasedMs = Date.UTC(2026, 0, 1);
 const farMs = Date.UTC(2100, 0, 1);
 const jumpMs = 1000;
 
-/** Results are told apart and kept in order by their times: a clock that is far off spoils trends and `--before`. */
+/** Results are ordered by time: a wrong clock spoils trends and `--before`. */
 export function diagnoseClock({ nowMs, newestRun, driftMs }: ClockReadings): Diagnosis {
-  const mend = "sudo timedatectl set-ntp true";
+  const fix = "sudo timedatectl set-ntp true";
   const now = isoTime(nowMs);
-  if (nowMs < releasedMs || nowMs > farMs) return line("clock", "bad", `${now} cannot be right`, mend);
+  if (nowMs < releasedMs || nowMs > farMs) return line("clock", "bad", `${now} cannot be right`, fix);
   if (newestRun !== null && Date.parse(newestRun) > nowMs + 60_000)
-    return line("clock", "bad", `${now} is before the newest run, which began at ${newestRun}`, mend);
+    return line("clock", "bad", `${now} is before the newest run, which began at ${newestRun}`, fix);
   if (Math.abs(driftMs) > jumpMs)
-    return line("clock", "note", `it jumped by ${Math.round(driftMs)} ms during the check`, mend);
+    return line("clock", "note", `it jumped by ${Math.round(driftMs)} ms during the check`, fix);
   return line("clock", "ok", now);
 }
 
-/** Where pages of ours will be shown: only this machine itself may reach them. */
+/** Our pages are served on the loopback address only. */
 export async function diagnoseLoopback(): Promise<Diagnosis> {
   const server = createServer();
   try {
@@ -91,6 +98,6 @@ export async function diagnoseLoopback(): Promise<Diagnosis> {
   }
 }
 
-function line(name: string, state: Diagnosis["state"], found: string, mend: string | null = null): Diagnosis {
-  return { topic: "machine", name, state, found, mend };
+function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
+  return { topic: "machine", name, state, found, fix };
 }

@@ -6,7 +6,7 @@ import type { SkillKind, TokenCosts } from "../../contract/skill-facts.ts";
 export const doctorFormats = ["text", "json", "sarif", "github"] as const;
 export type DoctorFormat = (typeof doctorFormats)[number];
 
-/** One folder that was looked at. */
+/** One folder that was examined. */
 export interface ExaminedSkill {
   /** The name of the folder where no id could be read. */
   id: string;
@@ -22,11 +22,11 @@ export interface ExaminedSkill {
   warnings: number;
   /** What was found in it, by file, line and code; files are relative to the folder. */
   diagnostics: readonly Diagnostic[];
-  /** How many more there are: of one rule only the first thousand are kept. */
+  /** How many more there are: of one rule only the first thousand are listed. */
   unlisted: number;
 }
 
-/** What examining skills came to. */
+/** The result of examining skills. */
 export interface DoctorReport {
   /** By folder. */
   skills: readonly ExaminedSkill[];

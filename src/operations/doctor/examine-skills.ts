@@ -8,7 +8,7 @@ import { checkTriggering } from "../../levels/trigger/queries/check-triggering.t
 import { examineSkill } from "../../lint/examine-skill.ts";
 import { reportBrokenManifest } from "../../lint/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../../lint/prompt-tool/shared-tool-names.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
 import { describeFound, facesOf } from "../../skills/describe-found.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
@@ -26,23 +26,23 @@ interface ExamineRequest extends WhereToLook {
   failOn: DiagnosticSeverity;
 }
 
-/** How many folders are looked at at once: enough that counting tokens never waits for the next text. */
-const lanes = 16;
+/** How many folders are examined at once: enough to keep the token counter busy. */
+const concurrency = 16;
 
-/** Reads skills and says what is wrong with them, each by itself and beside the others. Nothing is run, and nothing is written. */
+/** Examines skills, each by itself and in relation to the others. Nothing is run or written. */
 export async function examineSkills(request: ExamineRequest): Promise<DoctorReport> {
   const folders = await foldersToExamine(request);
   const examined: ExaminedFolder[] = [];
-  await forEachOf(folders, lanes, async (found) => {
+  await forEachLimited(folders, concurrency, async (found) => {
     examined.push(await examineFolder(found, request.profile));
-    await otherWork(); // a signal has to be heard between two of thousands
+    await otherWork(); // lets signals be handled between thousands of folders
   });
   await examineTogether(examined);
   const skills = examined.map(examinedSkill).filter(({ faces }) => matchesKinds(faces, request.kinds));
-  return reportOf(skills.sort(byFolder), request);
+  return makeReport(skills.sort(byFolder), request);
 }
 
-function reportOf(skills: readonly ExaminedSkill[], { profile, failOn }: ExamineRequest): DoctorReport {
+function makeReport(skills: readonly ExaminedSkill[], { profile, failOn }: ExamineRequest): DoctorReport {
   const errors = skills.reduce((sum, skill) => sum + skill.errors, 0);
   const warnings = skills.reduce((sum, skill) => sum + skill.warnings, 0);
   const clean = skills.filter((skill) => skill.errors + skill.warnings === 0).length;
@@ -55,28 +55,27 @@ function byFolder(a: ExaminedSkill, b: ExaminedSkill): number {
   return a.folder < b.folder ? -1 : 1;
 }
 
-/** A folder that was looked at, before it is held against the others. */
+/** An examined folder, before it is compared with the others. */
 interface ExaminedFolder {
   found: FoundFolder;
-  /** What a run would load, whatever the profile; null where nothing can be. */
+  /** What a run would load, whatever the profile; null where it cannot be loaded. */
   skill: DescribedSkill | null;
   tokens: TokenCosts | null;
   diagnostics: Diagnostics;
 }
 
-/** Looks at one folder. */
 async function examineFolder(found: FoundFolder, profile: Profile): Promise<ExaminedFolder> {
   const { folder, isSkill, skill: described, diagnostics } = await describeFound(found, profile);
   if (isSkill) await examineSkill(described, folder, diagnostics);
-  // A skill with errors still has an id that others may not have, costs tokens, and may have two faces.
-  const asRunsDo = () => describeSkill(folder, found.source, new Diagnostics("lenient", folder.name));
-  const skill = diagnostics.isStrict && diagnostics.hasErrors() ? await asRunsDo() : described;
+  // A skill with errors still has an id, costs tokens, and may be of two kinds.
+  const describeLeniently = () =>
+    describeSkill(folder, found.source, new Diagnostics("lenient", folder.name));
+  const skill = diagnostics.isStrict && diagnostics.hasErrors() ? await describeLeniently() : described;
   if (skill !== null) diagnostics.skill = skill.id;
   const tokens = skill === null ? null : await tokenCosts(skill, folder);
   return { found, skill, tokens, diagnostics };
 }
 
-/** What was found in a folder, for a report. */
 function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): ExaminedSkill {
   const list = diagnostics.list();
   const { kind, skill: id, unlisted } = diagnostics;
@@ -94,20 +93,20 @@ function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): E
   };
 }
 
-/** Looks at what shows only where skills stand together: their ids, the names of their tools, the siblings of their queries. */
+/** Checks what depends on other skills: ids, names of tools, siblings of queries. */
 async function examineTogether(examined: readonly ExaminedFolder[]): Promise<void> {
   const loaded = examined.filter((one): one is Loaded => one.skill !== null);
-  tellDuplicates(loaded);
-  tellSharedTools(loaded);
-  await tellTriggering(loaded);
+  reportDuplicates(loaded);
+  reportSharedTools(loaded);
+  await reportTriggering(loaded);
 }
 
 type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
 
-function tellDuplicates(loaded: readonly Loaded[]): void {
+function reportDuplicates(loaded: readonly Loaded[]): void {
   const ranked = loaded.map((examined) => {
     const { shown, manifestFile } = examined.found;
-    // Of two manifests in one folder the folder's name says nothing.
+    // The name of a folder with two manifests is ambiguous.
     const named = manifestFile === undefined ? shown : `${shown}/${manifestFile}`;
     return { examined, id: examined.skill.id, ...examined.found, shown: named };
   });
@@ -118,19 +117,19 @@ function tellDuplicates(loaded: readonly Loaded[]): void {
   }
 }
 
-function tellSharedTools(loaded: readonly Loaded[]): void {
-  const diagnosticsOf = new Map(loaded.map(({ skill, diagnostics }) => [skill, diagnostics]));
+function reportSharedTools(loaded: readonly Loaded[]): void {
+  const diagnosticsBySkill = new Map(loaded.map(({ skill, diagnostics }) => [skill, diagnostics]));
   for (const { skill, place, message, hint } of sharedToolNames(loaded.map((one) => one.skill)))
-    diagnosticsOf.get(skill)?.add("PTS05", place, message, { hint });
+    diagnosticsBySkill.get(skill)?.add("PTS05", place, message, { hint });
 }
 
-async function tellTriggering(loaded: readonly Loaded[]): Promise<void> {
+async function reportTriggering(loaded: readonly Loaded[]): Promise<void> {
   const names = loaded.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
   const siblings = loaded.length < 2 ? null : new Set(names);
   for (const { found, skill, diagnostics } of loaded) {
     const folder = new SkillFolder(found.dir, found.manifestFile);
     if (!folder.names().includes("eval.yaml")) continue;
-    await otherWork(); // a signal has to be heard between two of thousands
+    await otherWork(); // lets signals be handled between thousands of folders
     const sidecar = await readSidecar(folder);
     await checkTriggering({ skill, readFile: (path) => folder.text(path), siblings, sidecar }, diagnostics);
   }

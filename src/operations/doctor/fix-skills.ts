@@ -13,12 +13,12 @@ interface FixRequest extends WhereToLook {
   kinds: readonly SkillKind[];
 }
 
-/** Fixes in skills what can be fixed without asking anybody, and says what was written. */
+/** Fixes what can be fixed automatically, and returns what was written. */
 export async function fixSkills(request: FixRequest): Promise<FixedSkill[]> {
   const fixed: FixedSkill[] = [];
   for (const found of await foldersToExamine(request)) {
     const described = await describeFound(found, "lenient");
-    await otherWork(); // a signal has to be heard between two of thousands
+    await otherWork(); // lets signals be handled between thousands of folders
     if (!matchesKinds(facesOf(described), request.kinds)) continue;
     const { folder } = described;
     const plan = await planFixes(folder);
@@ -27,26 +27,26 @@ export async function fixSkills(request: FixRequest): Promise<FixedSkill[]> {
   return fixed.sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** What `doctor --fix` could take away. */
+/** What `doctor --fix` could fix. */
 export interface FixableFiles {
   files: number;
   /** In code-unit order. */
   codes: string[];
 }
 
-/** Of more findings than this nobody fixes one after the other, and to try each takes its time. */
-const fewFindings = 100;
+/** Above this, trying every fix takes too long. */
+const maxFindings = 100;
 
-/** Tries what could be fixed of what was found. Nothing is written. */
+/** Plans the fixes for the findings of a report. Nothing is written. */
 export async function fixableFiles(report: DoctorReport, where: WhereToLook): Promise<FixableFiles> {
   const { counts, skills } = report;
   const fixableSkills = skills.filter(({ diagnostics }) =>
     diagnostics.some(({ code }) => fixableCodes.has(code)),
   );
-  if (fixableSkills.length === 0 || counts.errors + counts.warnings > fewFindings)
+  if (fixableSkills.length === 0 || counts.errors + counts.warnings > maxFindings)
     return { files: 0, codes: [] };
-  const asked = new Set(fixableSkills.map(({ folder }) => folder));
-  const folders = (await foldersToExamine(where)).filter(({ shown }) => asked.has(shown));
+  const fixableFolders = new Set(fixableSkills.map(({ folder }) => folder));
+  const folders = (await foldersToExamine(where)).filter(({ shown }) => fixableFolders.has(shown));
   const plans = await Promise.all(
     folders.map(({ dir, manifestFile }) => planFixes(new SkillFolder(dir, manifestFile))),
   );

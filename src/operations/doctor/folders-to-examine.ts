@@ -6,17 +6,17 @@ import { isFolder } from "../../skills/discover/scan-folders.ts";
 import { skillRoots } from "../../skills/discover/skill-roots.ts";
 
 export interface WhereToLook {
-  /** What was named; where nothing was, the project's own skills are meant. */
+  /** The named paths; if empty, the project's own skills are used. */
   paths: readonly string[];
   /** The roots of the configuration. */
   roots: readonly string[];
   cwd: string;
 }
 
-/** Below this all skills of a project are looked for, however deep. */
+/** All skills of a project below this folder are found, at any depth. */
 export const projectFolder = "./skills";
 
-/** The folders that were named, or `./skills` and what lies in the roots, each once. What others refuse is reported. */
+/** The named folders, or `./skills` and the contents of the roots, each once. Unreadable folders are included. */
 export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FoundFolder[]> {
   const whenUnreadable = "keep";
   if (paths.length > 0) return discoverSkills({ paths, cwd, whenNone: "keep", whenUnreadable });

@@ -30,14 +30,14 @@ afterAll(async () => {
 interface Part {
   /** Tasks whose skill was called. */
   called: string[];
-  /** Tasks of which the user was told that they are done. */
-  told: string[];
+  /** Tasks that were reported as done. */
+  reported: string[];
   /** Null where it did not even begin. */
   runId: string | null;
   error: UserError | null;
 }
 
-/** A run over real files whose cells cost nothing, new or taken up again. What ends it must be something the user can mend. */
+/** A run over real files whose cells cost nothing, new or resumed. What ends it must be something the user can fix. */
 async function runIn(
   folder: string,
   {
@@ -46,7 +46,7 @@ async function runIn(
     onCall,
   }: { disk?: Disk; resume?: string | null; onCall?: (name: string) => void } = {},
 ): Promise<Part> {
-  const part: Part = { called: [], told: [], runId: null, error: null };
+  const part: Part = { called: [], reported: [], runId: null, error: null };
   const suite: SuiteRun = {
     ...prepared.suite,
     execute: async ({ case: { id } }) => {
@@ -84,7 +84,7 @@ async function runIn(
       clock: systemClock,
       random: () => 0,
       signal: new AbortController().signal,
-      listeners: [(event) => event.type === "cell-ended" && part.told.push(event.cell.caseId)],
+      listeners: [(event) => event.type === "cell-ended" && part.reported.push(event.cell.caseId)],
       version: "1.2.3",
       cwd: folder,
       env: {},
@@ -97,7 +97,7 @@ async function runIn(
   return part;
 }
 
-/** What must hold after a run that broke off, whatever broke it: nothing corrupt, nothing half, nothing told that is lost. */
+/** What must hold after a run that broke off, whatever broke it: nothing corrupt, nothing half-written, no reported result lost. */
 async function checkAndResume(folder: string, first: Part): Promise<void> {
   await checkStore(join(folder, "store.db"));
   const report = join(folder, "out/eval-result.json");
@@ -108,7 +108,7 @@ async function checkAndResume(folder: string, first: Part): Promise<void> {
   const second = await runIn(folder, { resume: first.runId });
 
   expect(second.error).toBeNull();
-  expect(second.called.filter((name) => first.told.includes(name))).toEqual([]);
+  expect(second.called.filter((name) => first.reported.includes(name))).toEqual([]);
   expect(new Set([...first.called, ...second.called])).toEqual(new Set(taskNames));
   expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ passed: 4, total: 4 });
   const lines = readJsonLines(log).values as { taskId: string }[];
@@ -141,14 +141,14 @@ describe.each(faults)(
   "fault rows 3 and 4: %s at every single operation of a run's own writing",
   { timeout: patience },
   (fault) => {
-    test("is told with the file's name, corrupts nothing, and the run is finished once there is room", async () => {
+    test("is reported with the file's name, corrupts nothing, and the run is finished once there is room", async () => {
       const count = await failEveryOperation(fault, async (disk) => {
         await using folder = await temporaryFolder();
 
         const part = await runIn(folder.path, { disk });
 
         if (part.error !== null) expectNamedFile(part, folder.path);
-        else expect(part.told).toHaveLength(4);
+        else expect(part.reported).toHaveLength(4);
         if (part.error !== null) await checkAndResume(folder.path, part);
       });
       expect(count).toBeGreaterThan(20);
@@ -184,15 +184,15 @@ describe("fault row 6: what a run writes to vanishes in the middle of it", () =>
     ["everything", ".", "store-unusable"],
   ])("%s: a clear error, and no half report", async (_, name, code) => {
     await using folder = await temporaryFolder();
-    const place = join(folder.path, "place");
-    mkdirSync(place);
-    const part = await runIn(place, {
-      onCall: (task) => task === "two" && rmSync(join(place, name), { recursive: true }),
+    const dir = join(folder.path, "project");
+    mkdirSync(dir);
+    const part = await runIn(dir, {
+      onCall: (task) => task === "two" && rmSync(join(dir, name), { recursive: true }),
     });
 
-    expectNamedFile(part, place);
+    expectNamedFile(part, dir);
     expect(part.error?.code).toBe(code);
-    expect(existsSync(join(place, "out/eval-result.json"))).toBe(false);
-    expect(dirname(part.error?.path ?? "").startsWith(place)).toBe(true);
+    expect(existsSync(join(dir, "out/eval-result.json"))).toBe(false);
+    expect(dirname(part.error?.path ?? "").startsWith(dir)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Containment } from "../../contract/containment.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Task } from "../../contract/task.ts";
 import type { Emit } from "../../engine/emit.ts";
-import { chatterOf } from "../../engine/outcome-words.ts";
+import { pickSideOutput } from "../../engine/outcome-words.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { systemClock as clock } from "../../shared/async/clock.ts";
@@ -20,31 +20,31 @@ export interface Check {
   plan: PlanOptions;
   context: RunContext;
   task: Task;
-  /** What the user wrote the expectation with, such as `--regex`: errors name it. */
+  /** The flag of the expectation, such as `--regex`: errors name it. */
   source: string;
   /** Aborted when the user wants to stop: the check then throws the signal's reason, and nothing of it is left. */
   signal: AbortSignal;
-  /** Told when everything was checked, before the skill is called. */
+  /** Called when everything was checked, before the skill is called. */
   onReady?: (ready: Pick<ReadyRun, "sandbox" | "warnings">) => void;
 }
 
 export interface CheckEnd {
   result: CellResult;
-  /** What the skill said besides its answer, however it ended. */
+  /** What the skill printed besides its answer. */
   chatter: Pick<CellResult, "stray" | "stderrTail">;
   containment: Containment;
 }
 
-/** Puts one task to one skill, as a run would, and keeps nothing. */
+/** Runs one task with one skill, as a run would, and stores nothing. */
 export async function checkOnce(check: Check): Promise<CheckEnd> {
   const { plan, context, signal } = check;
   await refuseSeveral(plan);
   await using ready = await prepareRun(plan, context, asBenchmark(check)).catch((error: unknown) => {
-    throw inTypedWords(error, check);
+    throw nameTypedSource(error, check);
   });
   check.onReady?.(ready);
   const [cell] = ready.suite.cells;
-  const ended = await endOf(cell as Cell, ready, signal);
+  const ended = await runOnce(cell as Cell, ready, signal);
   return { ...ended, containment: ready.sandbox.containment };
 }
 
@@ -57,19 +57,19 @@ async function refuseSeveral({ skills, cwd }: PlanOptions): Promise<void> {
   });
 }
 
-/** A file that is none: paths in the task count from the current folder. */
-function placeOf({ plan }: Check): string {
+/** Stands for the benchmark file: paths in the task count from the current folder. */
+function commandLinePath({ plan }: Check): string {
   return join(plan.cwd, "(command line)");
 }
 
 function asBenchmark(check: Check): LoadedBenchmark {
   const benchmark = Benchmark.parse({ id: "task", name: "task", version: "0.0.0", tasks: [check.task] });
-  return { benchmark, path: placeOf(check), tasksPath: "$.tasks", warnings: [] };
+  return { benchmark, path: commandLinePath(check), tasksPath: "$.tasks", warnings: [] };
 }
 
-/** Errors of scorers name a file and a place in it; here there was only a command line. */
-function inTypedWords(error: unknown, check: Check): unknown {
-  if (!(error instanceof UserError) || error.path !== placeOf(check)) return error;
+/** Errors of scorers name a file and a path in it; here there is only a command line. */
+function nameTypedSource(error: unknown, check: Check): unknown {
+  if (!(error instanceof UserError) || error.path !== commandLinePath(check)) return error;
   const problem = error.message.replace(`task ${check.task.id}: `, "");
   return new UserError(error.code, `${check.source}: ${problem}`, {
     hint: error.hint ?? undefined,
@@ -77,7 +77,7 @@ function inTypedWords(error: unknown, check: Check): unknown {
   });
 }
 
-async function endOf(
+async function runOnce(
   cell: Cell,
   ready: ReadyRun,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function endOf(
   const epochMs = clock.now() - clock.monotonic();
   const onEvent = (event: Parameters<Emit>[0]) => {
     if (event.type === "cell-ended") ended.push(event.result);
-    if (event.type === "attempt-ended") chatter = chatterOf(event);
+    if (event.type === "attempt-ended") chatter = pickSideOutput(event);
   };
   await runCell(cell, {
     suite: { ...ready.suite, retries: 0 },

@@ -25,7 +25,7 @@ test("skills are evaluated, and nothing is left behind but the store", async () 
   expect(added.filter((name) => !name.startsWith("runs.db"))).toEqual(["calls"]);
 });
 
-test("reports are written where they are asked for, and the gate decides the exit code", async () => {
+test("reports are written where they are requested, and the gate decides the exit code", async () => {
   await using project = await evalProject([task("one", { answer: 1 })]);
 
   const { report } = await evaluate({
@@ -46,18 +46,18 @@ test("reports are written where they are asked for, and the gate decides the exi
   expect(report.files).toHaveLength(4);
 });
 
-test("listeners hear the run, cell by cell", async () => {
+test("listeners are called for every cell", async () => {
   await using project = await evalProject([task("one")]);
-  const heard: RunEvent["type"][] = [];
+  const events: RunEvent["type"][] = [];
 
   await evaluate({
     skills: ["skill"],
     benchmark: "./bench.json",
     cwd: project.at("."),
-    onEvent: ({ type }) => heard.push(type),
+    onEvent: ({ type }) => events.push(type),
   });
 
-  expect(heard).toEqual(["run-started", "attempt-started", "attempt-ended", "cell-ended", "run-ended"]);
+  expect(events).toEqual(["run-started", "attempt-started", "attempt-ended", "cell-ended", "run-ended"]);
 });
 
 test("an aborted signal stops the run with its own reason", async () => {

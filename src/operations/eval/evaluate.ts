@@ -12,14 +12,14 @@ import { prepareOutputFolder } from "../../engine/write-reports.ts";
 import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { systemClock } from "../../shared/async/clock.ts";
-import { allOf } from "../../shared/async/each-of.ts";
+import { collectPages } from "../../shared/async/each-of.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { evalOutput, outputOptions, planOptions } from "./request.ts";
 import { evalSessions } from "./session.ts";
 
-/** Options of the command line that a program has other means for. */
+/** Command-line options that make no sense for a program. */
 const notShared = [
   "requireTriggering",
   "network",
@@ -31,7 +31,7 @@ const notShared = [
 ] as const satisfies readonly (keyof EvalOptions)[];
 
 /**
- * What `evaluate` is asked to do: the options of `eval-skills eval`, with the same defaults. Reports and the line log are
+ * The options of `eval-skills eval`, with the same defaults. Reports and the line log are
  * only written where `formats` and `evalLog` ask for them; files of configuration are not read.
  */
 export interface EvaluateOptions extends Omit<EvalOptions, "skills" | (typeof notShared)[number]> {
@@ -42,13 +42,12 @@ export interface EvaluateOptions extends Omit<EvalOptions, "skills" | (typeof no
   /** Relative paths count from here; default the current directory. */
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Hears everything the run tells. */
+  /** Called with every event of the run. */
   onEvent?: Listener;
-  /** Stops the run: what ended is kept, and `eval-skills eval --resume` goes on with it. */
+  /** Stops the run: ended cells are stored, and `eval-skills eval --resume` continues it. */
   signal?: AbortSignal;
 }
 
-/** What came of an evaluation. */
 export interface Evaluation {
   runId: string;
   report: ReportDocument;
@@ -60,9 +59,9 @@ export interface Evaluation {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { cwd = process.cwd(), formats = [], onEvent, signal } = options;
   refuseUnknownOptions(options);
-  const config = configOf(options);
+  const config = makeConfig(options);
   checked(Typed.safeParse(options), "usage");
-  // Nothing is left beside the store that was not asked for.
+  // Only what was requested is written besides the store.
   const typed: EvalOptions = { ...options, evalLog: options.evalLog ?? null };
   const sources = { config, origins: {}, files: { project: null, user: null } };
   const output = outputOptions(typed, sources, cwd);
@@ -87,7 +86,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   });
   return {
     runId: session.run.id,
-    report: reportOf(end, signal),
+    report: finishedReport(end, signal),
     cells: cellReader(context.storePath, session.run.id),
   };
 }
@@ -102,7 +101,7 @@ const ownOptions = [
   "signal",
 ] as const satisfies readonly (keyof EvaluateOptions)[];
 
-/** A misspelt option would be overlooked in silence, a gate among them. */
+/** A misspelt option, such as a gate, would silently have no effect. */
 function refuseUnknownOptions(options: EvaluateOptions): void {
   const known = [...Object.keys(table), ...ownOptions];
   for (const name of Object.keys(options))
@@ -112,11 +111,11 @@ function refuseUnknownOptions(options: EvaluateOptions): void {
       });
 }
 
-function configOf({ config, formats: _, ...options }: EvaluateOptions): Config {
+function makeConfig({ config, formats: _, ...options }: EvaluateOptions): Config {
   return checked(Config.safeParse({ ...config, ...typedConfig(table, { ...options }) }), "config-invalid");
 }
 
-/** The ranges and words that the command line holds its flags to. A program in plain JavaScript has no compiler to tell it. */
+/** The ranges and choices of the command line, checked here for programs in plain JavaScript. */
 const Typed = z.object(
   Object.fromEntries(Object.entries(table).map(([name, row]) => [name, valueSchema(row).optional()])),
 );
@@ -154,16 +153,16 @@ function checked<Value>(read: z.ZodSafeParseResult<Value>, code: "usage" | "conf
   throw new UserError(code, `${problem?.path.join(".") || "config"}: ${problem?.message}`);
 }
 
-/** An abort from outside is to a run what Ctrl-C is. Disposed of when the run has ended: the signal may outlive many. */
+/** An outside abort acts like Ctrl-C. Disposed of when the run has ended, since the signal may outlive it. */
 function interruptOn(outside: AbortSignal | undefined): Disposable & { signal: AbortSignal } {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Interrupted("SIGINT"));
-  if (outside?.aborted) interrupt(); // while everything was checked: nobody is told of that any more
+  if (outside?.aborted) interrupt(); // aborted during the checks, so no event follows
   outside?.addEventListener("abort", interrupt, { once: true });
   return { signal: stop.signal, [Symbol.dispose]: () => outside?.removeEventListener("abort", interrupt) };
 }
 
-function reportOf(end: RunEnd, signal: AbortSignal | undefined): ReportDocument {
+function finishedReport(end: RunEnd, signal: AbortSignal | undefined): ReportDocument {
   if (end.state === "done") return { ...end.report, cases: [...end.report.cases] };
   throw signal?.reason;
 }
@@ -171,6 +170,6 @@ function reportOf(end: RunEnd, signal: AbortSignal | undefined): ReportDocument 
 function cellReader(storePath: string, runId: string): Evaluation["cells"] {
   return async (skillId) => {
     await using store = await openSqliteStore(storePath);
-    return (await allOf(store.results(runId, { subject: skillId }))).map(parseCell);
+    return (await collectPages(store.results(runId, { subject: skillId }))).map(parseCell);
   };
 }

@@ -140,7 +140,7 @@ test("pass@k with enough runs, and a k nobody scores with, are fine", async () =
   expect(ready.suite.cells.size).toBe(3);
 });
 
-test("a tasks file takes the place of the benchmark", async () => {
+test("a tasks file replaces the benchmark", async () => {
   await using project = await evalProject([task("one")]);
   project.write("more/mine.json", [task("a"), task("b")]);
 

@@ -13,7 +13,7 @@ import {
   openContainment,
 } from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
-import { askCanariesOf, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
@@ -35,7 +35,7 @@ import { type LoadedSkill, loadSkills } from "../../skills/targets/load-skills.t
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import type { PlanOptions } from "./request.ts";
 
-/** A run of `eval` that could start: everything was loaded, checked and counted, and nothing has been called. */
+/** A run of `eval` that is ready to start: everything is loaded and checked, and nothing has been called. */
 export interface ReadyRun extends PreparedRun {
   skills: readonly LoadedSkill[];
   benchmark: Benchmark;
@@ -52,8 +52,8 @@ export interface ReadyRun extends PreparedRun {
 }
 
 /**
- * Checks everything that can be checked before the first cell, in the order a user would mend it. Tasks that stand in
- * no file are `given`; what the options say about benchmarks then does not count.
+ * Checks everything that can be checked before the first cell, in the order a user would fix it. Tasks that are
+ * in no file are `given`; the benchmark options are then ignored.
  */
 export async function prepareRun(
   options: PlanOptions,
@@ -68,7 +68,7 @@ export async function prepareRun(
   const contained = await openContainment(options, context, proof, files);
   const { sandbox } = contained;
   const { env } = context;
-  const secrets = secretsOf(loaded.skills, options.envKeys, env);
+  const secrets = collectSecrets(loaded.skills, options.envKeys, env);
   const judges = openJudges(options.models, { env, secrets, ...context.judges });
   async function close() {
     await judges[Symbol.asyncDispose]();
@@ -81,7 +81,7 @@ export async function prepareRun(
 interface Checked {
   loaded: Awaited<ReturnType<typeof loadSkills>>;
   found: LoadedBenchmark;
-  /** Where tasks stand in no file: somebody asks one thing, and no pass is made. */
+  /** Set where the tasks are in no file; then no trigger suite is prepared. */
   given: LoadedBenchmark | undefined;
   contained: Contained;
   secrets: readonly string[];
@@ -89,7 +89,7 @@ interface Checked {
   close: () => Promise<void>;
 }
 
-/** The rest of the checks: what needs skills, tasks and a sandbox at once. */
+/** The remaining checks, which need skills, tasks and a sandbox. */
 async function readyRun(
   options: PlanOptions,
   context: RunContext,
@@ -168,7 +168,7 @@ async function readyRun(
       evaluator: options.evaluator,
       ...triggers?.settings(),
     }),
-    askCanaries: (signal) => askCanariesOf(judges.all(), signal),
+    askCanaries: (signal) => askAllCanaries(judges.all(), signal),
     abandon: () => sandbox[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       await triggers?.[Symbol.asyncDispose]();
@@ -213,7 +213,7 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }
 
-/** What the root of a project has. */
+/** Files that mark the root of a project. */
 const rootFiles = [...projectFileNames, ".git", "package.json"];
 
 /** The path of a task list inside its project, the same from wherever it is named; without a project, as seen from here. */
@@ -232,10 +232,10 @@ async function resolveTasks(
   { taskTags, cases, evaluator }: PlanOptions,
   prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
 ): Promise<ResolvedTask[]> {
-  const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
+  const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const resolved: ResolvedTask[] = [];
   for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
-    const jsonPath = places.get(task.id) ?? tasksPath;
+    const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
     const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
     resolved.push({
       id: task.id,
@@ -253,7 +253,7 @@ async function resolveTasks(
   return resolved;
 }
 
-/** Only tools are handed the open document; anywhere else the key would be overlooked in silence. */
+/** Only tools get the open document; elsewhere the key would silently have no effect. */
 function refuseUnreadDocument(
   { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
   adapters: readonly string[],
@@ -266,8 +266,8 @@ function refuseUnreadDocument(
   });
 }
 
-/** Values that skills are trusted with and nobody else may see. */
-function secretsOf(
+/** Values that only skills may see. */
+function collectSecrets(
   skills: readonly LoadedSkill[],
   envKeys: readonly string[],
   env: NodeJS.ProcessEnv,

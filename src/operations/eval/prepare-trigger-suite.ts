@@ -8,17 +8,17 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import type { PlanOptions } from "./request.ts";
 
-/** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
+/** Prepares the trigger suite of `eval` and `run` over every skill that has a block. Null where none has. */
 export async function prepareTriggerSuite(
   plan: PlanOptions,
   skills: readonly UnitSkill[],
   { env, judges, storePath, exclude, isDryRun, requireTriggering = false }: RunContext,
 ): Promise<ReadyTriggers | null> {
-  // A tool is called by itself, but it is its skill that a request loads.
+  // A tool is called by itself, but a request loads its skill.
   const folders = [...new Set(skills.map(({ dir }) => dir))];
   if (!requireTriggering && !folders.some((dir) => existsSync(resolve(dir, "eval.yaml")))) return null;
   const { prepareTriggers } = await import("../../levels/trigger/prepare.ts");
-  return prepareTriggers(passOptions(plan, folders), {
+  return prepareTriggers(suiteOptions(plan, folders), {
     env,
     models: judges,
     usesCache: true,
@@ -32,7 +32,7 @@ export async function prepareTriggerSuite(
   });
 }
 
-function passOptions({ models, seed, cwd, router }: PlanOptions, skills: string[]): TriggerSuiteOptions {
+function suiteOptions({ models, seed, cwd, router }: PlanOptions, skills: string[]): TriggerSuiteOptions {
   return {
     skills,
     catalog: null,

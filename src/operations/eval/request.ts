@@ -19,19 +19,19 @@ import { UserError } from "../../shared/user-error.ts";
 
 type EvalPlanOptions = Settled<typeof evalTable, "plan">;
 
-/** What decides the cells of a run and how they end. Kept in the store, so that a resumed run does the same. */
+/** The options that determine the cells of a run and their results. Stored, so that a resumed run uses the same. */
 export interface PlanOptions
   extends ContainmentOptions,
     Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark"> {
-  /** Id or path; null where `tasks` takes its place. */
+  /** Id or path; null where `tasks` is used instead. */
   benchmark: string | null;
-  /** Whether the deadline was asked for: it then caps those of the tasks. */
+  /** Whether `--timeout` was typed: it then caps the timeouts of the tasks. */
   isTimeoutTyped: boolean;
   models: ModelSettings;
   /** How the router judges trigger queries. */
   router?: Config["router"];
-  /** A run that is resumed asks for the same around its cells, its gate above all, unless it is told otherwise. */
-  asked: Partial<EvalOptions>;
+  /** What was typed when the run began. A resumed run uses the same options, above all its gate, unless they are typed again. */
+  storedOptions: Partial<EvalOptions>;
   /** The folder relative paths counted from. */
   cwd: string;
 }
@@ -39,7 +39,6 @@ export interface PlanOptions
 /** What may differ between a run and its resumption. */
 export type OutputOptions = CommonOutput & Omit<Settled<typeof evalTable, "run">, keyof CommonOutput>;
 
-/** What the options and the configuration say about the cells of a run. */
 export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string): PlanOptions {
   const { config } = loaded;
   const { benchmark, evaluator, ...plan } = settledOptions(evalTable, "plan", options, config);
@@ -54,11 +53,10 @@ export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string
     ...containmentOptions(options.sandbox, loaded),
     models: modelSettings(config),
     router: config.router,
-    asked: storedOptions(evalTable, options, cwd),
+    storedOptions: storedOptions(evalTable, options, cwd),
   };
 }
 
-/** The same for `eval`. */
 export function outputOptions(options: EvalOptions, loaded: RunConfig, cwd: string): OutputOptions {
   return {
     ...settledOptions(evalTable, "run", options),
@@ -74,7 +72,7 @@ function knownScorer(name: string): string {
   });
 }
 
-/** What `eval` and `run` ask of a run: every skill has to reach the line. */
+/** The output and gates of `eval` and `run`: every skill has to reach the threshold. */
 export function evalOutput(
   output: OutputOptions,
   changes: Partial<RunOutput> = {},

@@ -15,17 +15,17 @@ export type EvalSession = Session<PlanOptions, ReadyRun>;
 
 export const evalSessions = sessionsFor<PlanOptions, ReadyRun, RunContext>({
   command: "eval",
-  format: 3,
+  format: 4,
   prepare: prepareRun,
-  identity: identityOf,
+  identity: runIdentity,
   resumed: (plan, { models }) => ({ ...plan, models: resumedModels(plan.models, models) }),
   refuse(runId, planned, { judges }, { models }) {
     if (judges.length > 0) refuseOtherJudges(runId, planned.models, models);
   },
 });
 
-/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides about answers. */
-export function identityOf(ready: ReadyRun): Record<string, string> {
+/** Name of each input → hash. The part after `|` only affects how answers are scored. */
+export function runIdentity(ready: ReadyRun): Record<string, string> {
   const { skills, benchmark, tasks, triggers } = ready;
   const { tasks: _, ...head } = benchmark;
   const identity = new Map<string, string>();
@@ -33,7 +33,7 @@ export function identityOf(ready: ReadyRun): Record<string, string> {
     const { id, digest } = loaded.skill;
     identity.set(`skill ${id}`, `${shortDigest(runDigest(loaded, ready.answerKeys))}|${shortDigest(digest)}`);
   }
-  // The digest may leave the file out that says how a skill is called.
+  // The digest may exclude the file that configures the adapter.
   for (const { skill } of skills) identity.set(`the adapter config of ${skill.id}`, shortHash(skill.adapter));
   identity.set(`benchmark ${benchmark.id}`, `|${shortHash(head)}`);
   for (const { task, digest, scorerDigest } of tasks) {
@@ -47,7 +47,7 @@ export function identityOf(ready: ReadyRun): Record<string, string> {
   return Object.fromEntries(identity);
 }
 
-/** Of the files that a skill may see when it is called: tasks are often kept in its folder. */
+/** The digest of the files a skill may see when it is called: its folder often contains tasks too. */
 function runDigest({ skill, files }: LoadedSkill, answerKeys: readonly string[]): string {
   const hidden = new Set(answerKeys.map((path) => relative(skill.dir, path)));
   return digestOf(files.filter(({ path }) => !hidden.has(path))).digest;

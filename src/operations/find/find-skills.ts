@@ -13,7 +13,7 @@ import { mergeReports, newestReports } from "../select/merge-reports.ts";
 interface FindRequest extends SkillQuery {
   cwd: string;
   skillsDir: string;
-  /** The least historical completion rate. */
+  /** The minimum completion rate of earlier runs. */
   minCompletion?: number | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface FoundSkills {
   skills: FoundSkill[];
   problems: SkillProblem[];
   warnings: string[];
-  /** How many fit but for `minCompletion`, which nothing is known about. */
+  /** How many match but have no completion rate to compare with `minCompletion`. */
   withoutHistory: number;
 }
 
-/** Looks for skills in a folder and ranks them: by words where words were asked for, else by how they did before. */
+/** Finds the skills in a folder and ranks them: by relevance where there is a query, else by earlier results. */
 export async function findSkills(request: FindRequest, history: RunHistory | null): Promise<FoundSkills> {
   const { cwd, skillsDir, minCompletion } = request;
   const { skills, problems, warnings } = await listSkills(skillsDir, {
@@ -77,7 +77,7 @@ function byId(a: FoundSkill, b: FoundSkill): number {
   return a.path < b.path ? -1 : 1;
 }
 
-/** A skill that can be called, and where its manifest lies. */
+/** A skill that can be called, and its manifest. */
 interface CallableSkill {
   id: string;
   manifest: string;

@@ -8,7 +8,7 @@ import { compareSkill } from "../../report/compare/compare-skill.ts";
 import { type ComparedSide, comparedSides } from "../../report/compare/compared-side.ts";
 import { diffName, subjectTitle } from "../../report/compare/diff-words.ts";
 import { type OpenReport, readReport } from "../../report/convert/read-report.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 export interface CompareRequest {
@@ -22,7 +22,7 @@ export interface CompareRequest {
   cwd: string;
 }
 
-/** Holds one report file against another: which subjects have become better or worse, as far as their cases can tell. */
+/** Compares two report files: which subjects have become better or worse on the cases they share. */
 export function compareReports(request: CompareRequest, levels: readonly Level[] = allLevels): DiffWithTasks {
   const { labels, seed, isStrict, failOnRegression, cwd } = request;
   const a = readReport(resolve(cwd, request.a), levels, request.a);
@@ -65,8 +65,8 @@ export function compareReports(request: CompareRequest, levels: readonly Level[]
 }
 
 function refuseOtherLevels(a: OpenReport, b: OpenReport, request: CompareRequest): void {
-  const levelsOf = ({ report }: OpenReport) => new Set(report.suites.map(({ level }) => level));
-  const [left, right] = [levelsOf(a), levelsOf(b)];
+  const levelNames = ({ report }: OpenReport) => new Set(report.suites.map(({ level }) => level));
+  const [left, right] = [levelNames(a), levelNames(b)];
   if (left.size === 0 || right.size === 0 || [...left].some((level) => right.has(level))) return;
   throw new UserError(
     "nothing-to-do",
@@ -75,7 +75,7 @@ function refuseOtherLevels(a: OpenReport, b: OpenReport, request: CompareRequest
   );
 }
 
-/** A run of single cases leaves other suites out: that says nothing about the tests it left out. */
+/** Skills whose tests were left out because a run was limited to single cases. */
 function singleCases({ report }: OpenReport): string[] {
   return report.skipped
     .filter(({ reason }) => reason === "single-case")
@@ -88,7 +88,7 @@ function skillsIn(names: ReadonlySet<string>): string[] {
 
 function unpairedWarning(skill: SkillDiff, count: number): string[] {
   if (count === 0) return [];
-  const cases = countOf(count, ...skill.nouns.case);
+  const cases = pluralize(count, ...skill.nouns.case);
   const name = skill.skillId === null ? subjectTitle(skill) : diffName(skill);
   return [`${name}: ${cases} left out: changed, on one side only, or without a valid result on one side`];
 }

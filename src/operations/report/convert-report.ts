@@ -5,7 +5,7 @@ import { levels as allLevels } from "../../levels/levels.ts";
 import { readReport } from "../../report/convert/read-report.ts";
 import { viewReport } from "../../report/view/view-report.ts";
 
-/** A report file in another format, piece by piece, as often as it is asked for. */
+/** Converts a report file to another format. The result can be iterated several times. */
 export function convertReport(
   file: string,
   format: Format,

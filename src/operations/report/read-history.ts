@@ -13,10 +13,10 @@ export interface HistoryRequest {
   limit: number;
 }
 
-/** More would not fit beside their figures. */
+/** More would not fit next to their figures. */
 const trendLength = 30;
 
-/** What happened to subjects on suites, newest first, and how each of them went. */
+/** The results of subjects on suites, newest first, and the trend of each pair. */
 export async function readHistory(
   history: RunHistory,
   { subject, suite, since = "", limit }: HistoryRequest,
@@ -30,7 +30,7 @@ export async function readHistory(
       const name = subjectName(report.subject);
       const key = JSON.stringify([report.subject.level, report.subject.suite, name]);
       const pair = pairs.get(key);
-      const rate = rateOf(report, levels);
+      const rate = headlineRate(report, levels);
       if (pair?.newer != null) pair.newer.before = rate;
       const isShown = shown.length < limit && report.finishedAt >= since;
       const row: Shown | null = isShown ? { report, before: null } : null;
@@ -43,7 +43,7 @@ export async function readHistory(
       }
     }
   return {
-    rows: shown.map(({ report, before }) => rowOf(report, before, levels)),
+    rows: shown.map(({ report, before }) => historyRow(report, before, levels)),
     trends: [...pairs.values()].map(({ newer: _, ...trend }) => trend),
   };
 }
@@ -56,18 +56,18 @@ interface Shown {
 
 interface Pair extends Trend {
   rates: (number | null)[];
-  /** The report that came just before in the reading, so just after in time, where it is shown. */
+  /** The next newer report of the pair, where it is shown. */
   newer: Shown | null;
 }
 
-function rateOf({ subject }: FinishedReport, levels: readonly Level[]): number | null {
+function headlineRate({ subject }: FinishedReport, levels: readonly Level[]): number | null {
   const [headline] = levels.find(({ name }) => name === subject.level)?.metrics ?? [];
   return subject.metrics[headline?.name ?? "completionRate"]?.value ?? null;
 }
 
-function rowOf(report: FinishedReport, before: number | null, levels: readonly Level[]): HistoryRow {
+function historyRow(report: FinishedReport, before: number | null, levels: readonly Level[]): HistoryRow {
   const { runId, finishedAt, subject } = report;
-  const rate = rateOf(report, levels);
+  const rate = headlineRate(report, levels);
   // A level that does not list a figure has none: a query has no partial score and no composite.
   const listed = new Set(
     levels.find(({ name }) => name === subject.level)?.metrics.map(({ name }) => name) ?? [],

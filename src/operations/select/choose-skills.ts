@@ -45,7 +45,7 @@ export async function chooseSkills(
   const found =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
   const reports = request.benchmark === null ? found : measuredOn(request.benchmark, found);
-  const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
+  const candidates = skills.map(({ skill }) => makeCandidate(skill, cwd));
   const unlike = unlikeBenchmarks(
     candidates.map(({ skillId }) => skillId),
     reports,
@@ -85,7 +85,7 @@ function measuredIn(file: string, cwd: string): MeasuredSkill[] {
 }
 
 /** What choosing needs to know of a skill. */
-export function candidateOf(skill: UnitSkill, cwd: string): Candidate {
+export function makeCandidate(skill: UnitSkill, cwd: string): Candidate {
   const { config } = skill.adapter;
   return {
     skillId: skill.id,

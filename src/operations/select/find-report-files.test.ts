@@ -85,7 +85,7 @@ test.each(["reports/*.xml", "nowhere/*.json", "**/missing.json"])(
   },
 );
 
-test("files with commas between them are told to stand apart", async () => {
+test("files with commas between them get a hint to separate them by spaces", async () => {
   await using folder = await folderWith(...names, "a,b.json");
 
   expect(() => folder.find("reports/eval-result-1.json,reports/eval-result-2.json")).toThrow(

@@ -41,13 +41,13 @@ function expand(pattern: string, cwd: string): string[] {
     .map((path) => [...names.slice(0, firstWild), path].join("/"));
 }
 
-/** Paths of the files below a folder, `/`-separated. As in a shell, a name with a dot in front must be asked for, and `**` follows no links. */
+/** Paths of the files below a folder, `/`-separated. As in a shell, hidden names must be named explicitly, and `**` follows no links. */
 function filesBelow(root: string, depth: number, withHidden: boolean): string[] {
   const files: string[] = [];
   const waiting = [{ path: "", level: 1 }];
   let seen = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of entriesOf(join(root, folder.path))) {
+    for (const entry of readEntries(join(root, folder.path))) {
       if (++seen > maxEntries)
         throw new UserError("report-invalid", `${root} contains more than ${maxEntries} files`, {
           path: root,
@@ -67,7 +67,7 @@ function filesBelow(root: string, depth: number, withHidden: boolean): string[] 
   return files;
 }
 
-function entriesOf(folder: string) {
+function readEntries(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

@@ -42,20 +42,21 @@ export interface MergedSkill {
   newest: readonly MeasuredSkill[];
 }
 
-/** Per skill and benchmark the newest report counts; over benchmarks rates are averaged and the largest p95 stands. */
+/** Per skill and benchmark the newest report counts; over benchmarks rates are averaged and the largest p95 counts. */
 export function mergeReports(reports: readonly MeasuredSkill[]): Map<string, MergedSkill> {
   const newest = new Map<string, Map<string, MeasuredSkill>>();
   for (const report of reports) {
     const byBenchmark = newest.get(report.skillId) ?? new Map<string, MeasuredSkill>();
     newest.set(report.skillId, byBenchmark);
     const known = byBenchmark.get(report.benchmarkId);
-    if (known === undefined || timeOf(report) > timeOf(known)) byBenchmark.set(report.benchmarkId, report);
+    if (known === undefined || reportTime(report) > reportTime(known))
+      byBenchmark.set(report.benchmarkId, report);
   }
   return new Map([...newest].map(([skillId, found]) => [skillId, mergeSkill([...found.values()])]));
 }
 
 /** A report that does not say when it was made is older than any that does. */
-function timeOf({ timestamp }: MeasuredSkill): number {
+function reportTime({ timestamp }: MeasuredSkill): number {
   const time = Date.parse(timestamp);
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }

@@ -4,16 +4,16 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { Concluded } from "../../engine/run-levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import type { OutputOptions } from "../eval/request.ts";
-import { candidateOf } from "./choose-skills.ts";
+import { makeCandidate } from "./choose-skills.ts";
 import { measuredSkill } from "./merge-reports.ts";
 import { selectSkills } from "./select-skills.ts";
 import type { Selection } from "./selection.ts";
 import { atLeast } from "./strategy.ts";
 
-/** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
+/** `run` selects among the skills it evaluated, and its gate requires at least one. */
 export interface RunSelection {
   conclude(figures: Concluded): Concluded;
-  /** What was chosen; there when the run is done. */
+  /** Available when the run is done. */
   selection(): Selection;
 }
 
@@ -28,8 +28,8 @@ export function runSelection(
   return {
     conclude({ subjects, gates }) {
       const below = belowLine(gates);
-      const candidates = skills().map((skill) => candidateOf(skill, cwd));
-      // The line is drawn by the gate: only it knows about lower bounds.
+      const candidates = skills().map((skill) => makeCandidate(skill, cwd));
+      // The gate decides, since only it knows lower bounds.
       const above = candidates.filter(({ skillId }) => !below.includes(skillId));
       const measured = subjects
         .filter(({ level }) => level === unitLevel.name)
@@ -49,7 +49,7 @@ export function runSelection(
         enforced,
       };
       return {
-        subjects: subjects.map((subject) => marked(subject, chosen)),
+        subjects: subjects.map((subject) => withSelection(subject, chosen)),
         gates: [
           ...gates.map((one) => ({ ...one, enforced: one.level !== unitLevel.name && one.enforced })),
           gate,
@@ -63,7 +63,7 @@ export function runSelection(
   };
 }
 
-/** Ids of the skills whose completion rate does not meet the line; what is not known does not meet it. */
+/** Ids of the skills whose completion rate is below the threshold or unknown. */
 function belowLine(gates: readonly GateReport[]): string[] {
   return gates
     .filter(
@@ -73,7 +73,7 @@ function belowLine(gates: readonly GateReport[]): string[] {
     .flatMap(({ subject }) => subject?.skillId ?? []);
 }
 
-/** With those that the gate kept from being candidates at all. */
+/** Adds the skills that the gate excluded from the candidates. */
 function withRejected(
   selection: Selection,
   subjects: readonly SubjectReport[],
@@ -92,9 +92,9 @@ function withRejected(
   return { ...selection, rejected: [...selection.rejected, ...rejected] };
 }
 
-function marked(subject: SubjectReport, { selected }: Selection): SubjectReport {
+function withSelection(subject: SubjectReport, { selected }: Selection): SubjectReport {
   if (subject.level !== unitLevel.name) return subject;
-  const place = selected.find(({ skillId }) => skillId === subject.skillId);
-  const mark = { selected: place !== undefined, rank: place?.rank ?? null };
-  return { ...subject, details: { ...subject.details, ...mark } };
+  const entry = selected.find(({ skillId }) => skillId === subject.skillId);
+  const selection = { selected: entry !== undefined, rank: entry?.rank ?? null };
+  return { ...subject, details: { ...subject.details, ...selection } };
 }

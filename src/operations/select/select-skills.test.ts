@@ -112,7 +112,7 @@ test.each<[string, StrategyFilters, string[]]>([
   });
 });
 
-test("a skill that is exactly on the line passes, and one a hair below is not said to be on it", () => {
+test("a skill that is exactly on the line passes, and one just below is not shown as equal", () => {
   const filters = { minCompletionRate: 0.8 };
 
   expect(select({ a: { completionRate: 0.8 } }, { filters }).selected).toHaveLength(1);
@@ -121,7 +121,7 @@ test("a skill that is exactly on the line passes, and one a hair below is not sa
   ]);
 });
 
-test("what is not known does not pass a filter, and stands last where there is none", () => {
+test("what is not known does not pass a filter, and comes last where there is none", () => {
   const candidates = [candidate("a"), candidate("b")];
   const reports = [unknownSkill("a"), report("b", { compositeScore: 0.1 })];
   const choose = (filters: StrategyFilters) => selectSkills(candidates, reports, Strategy.parse({ filters }));
@@ -142,7 +142,7 @@ test("a candidate without report is rejected with that reason, and a report with
   });
 });
 
-test("whoever falls behind the top K is told its rank", () => {
+test("a skill below the top K is rejected with its rank", () => {
   const figures = { a: { compositeScore: 0.7 }, b: { compositeScore: 0.9 }, c: { compositeScore: 0.8 } };
 
   expect(select(figures, { topK: 1 })).toMatchObject({
@@ -159,14 +159,14 @@ test.each([
   ["completionRate", "desc", ["b", "a"]],
   ["latency", "asc", ["b", "a"]],
   ["tokenCost", "asc", ["a", "b"]],
-])("%s is ordered %s unless told otherwise", (sortBy, usual, names) => {
+])("%s is ordered %s by default", (sortBy, defaultOrder, names) => {
   const figures = {
     a: { compositeScore: 0.9, completionRate: 0.5, p95Ms: 200, ...tokens(10) },
     b: { compositeScore: 0.8, completionRate: 0.6, p95Ms: 100, ...tokens(20) },
   };
-  const other = usual === "asc" ? "desc" : "asc";
+  const other = defaultOrder === "asc" ? "desc" : "asc";
 
-  expect(select(figures, { sortBy }).strategy.order).toBe(usual);
+  expect(select(figures, { sortBy }).strategy.order).toBe(defaultOrder);
   expect(order(figures, { sortBy }).map(([name]) => name)).toEqual(names);
   expect(order(figures, { sortBy, order: other }).map(([name]) => name)).toEqual(names.toReversed());
 });

@@ -24,7 +24,7 @@ export function selectSkills(
   const merged = mergeReports(reports);
   const judged = candidates.map((candidate) => judge(candidate, merged.get(candidate.skillId), filters));
   const passed = judged.flatMap(({ passed }) => passed ?? []);
-  const sortValue = sortValueOf(sortBy, passed);
+  const sortValue = makeSortValue(sortBy, passed);
   const ranked = passed.sort(
     (a, b) => byValue(sortValue(a), sortValue(b), order) || byComposite(a, b) || byId(a, b),
   );
@@ -63,7 +63,7 @@ function judge(candidate: Candidate, merged: MergedSkill | undefined, filters: S
 
 type SortValue = (skill: Passed) => number | null;
 
-function sortValueOf(sortBy: Strategy["sortBy"], skills: readonly Passed[]): SortValue {
+function makeSortValue(sortBy: Strategy["sortBy"], skills: readonly Passed[]): SortValue {
   switch (sortBy) {
     case "compositeScore":
       return ({ metrics }) => metrics.compositeScore;
@@ -82,7 +82,7 @@ function sortValueOf(sortBy: Strategy["sortBy"], skills: readonly Passed[]): Sor
   }
 }
 
-/** What is not known stands last, whichever way the rest is ordered. */
+/** Unknown values come last in either order. */
 function byValue(a: number | null, b: number | null, order: "asc" | "desc"): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return order === "asc" ? a - b : b - a;

@@ -1,7 +1,7 @@
 import type { TokenCost } from "../../contract/figures.ts";
 import type { Strategy } from "../../contract/strategy.ts";
 
-/** What a skill is chosen by, over all the benchmarks it was evaluated with. */
+/** The figures a skill is selected by, over all its benchmarks. */
 export interface SelectionMetrics {
   completionRate: number | null;
   errorRate: number | null;
@@ -12,7 +12,7 @@ export interface SelectionMetrics {
 
 /** A skill that was chosen, and by which figures. */
 export interface SelectedSkill {
-  /** Its place, from 1. */
+  /** From 1. */
   rank: number;
   skillId: string;
   skillVersion: string;
@@ -30,7 +30,7 @@ interface RejectedSkill {
   reasons: string[];
 }
 
-/** What came of choosing: the strategy as it was applied, the chosen in order, and why the others were not. */
+/** The applied strategy, the selected skills in order, and why the others were rejected. */
 export interface Selection {
   /** With the order that was used; `topK` is null where all were taken. */
   strategy: Omit<Strategy, "order" | "topK"> & { order: "asc" | "desc"; topK: number | null };

@@ -50,7 +50,7 @@ test.each([
   ["order: down", "$.order", /asc/],
   ["topK: 0", "$.topK", /at least 1/],
   ["topK: 1.5", "$.topK", /whole number/],
-])("%s is refused with file and place", async (text, jsonPath, message) => {
+])("%s is refused with file and path", async (text, jsonPath, message) => {
   await expect(load(text)).rejects.toMatchObject({
     code: "strategy-invalid",
     path: "strategy.yaml",

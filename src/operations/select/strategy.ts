@@ -22,7 +22,7 @@ export interface FilteredSkill {
   tags: readonly string[];
 }
 
-/** Why a skill does not get through the filters, one sentence for each that stops it; nothing where none does. */
+/** Why a skill does not pass the filters, one sentence for each; empty where it passes. */
 export function strategyReasons(
   { adapterType, tags }: FilteredSkill,
   metrics: SelectionMetrics,
@@ -41,7 +41,7 @@ export function strategyReasons(
   ].filter((reason) => reason !== null);
 }
 
-/** Why a figure is not enough, or null where it is; what is not known never is. */
+/** Why a figure is too low, or null where it is not; an unknown figure is never enough. */
 export function atLeast(name: string, value: number | null, limit: number | undefined): string | null {
   if (limit === undefined || (value !== null && value >= limit)) return null;
   return value === null ? `${name} is unknown` : `${name} ${shown(value, limit)} < ${limit}`;

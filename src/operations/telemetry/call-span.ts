@@ -25,7 +25,7 @@ export function modelCall(
     startMs?: number;
     tokens?: Tokens;
     problem?: string | null;
-    said?: Record<string, Json>;
+    attributes?: Record<string, Json>;
   },
 ): CallSpan {
   return {
@@ -37,7 +37,7 @@ export function modelCall(
       "gen_ai.request.model": model,
       "gen_ai.usage.input_tokens": call.tokens?.input ?? null,
       "gen_ai.usage.output_tokens": call.tokens?.output ?? null,
-      ...call.said,
+      ...call.attributes,
     },
     problem: call.problem ?? null,
   };
@@ -45,19 +45,19 @@ export function modelCall(
 
 export function toolCall(
   tool: string,
-  call: { durationMs: number; startMs?: number; problem?: string | null; said?: Record<string, Json> },
+  call: { durationMs: number; startMs?: number; problem?: string | null; attributes?: Record<string, Json> },
 ): CallSpan {
   return {
     name: `execute_tool ${tool}`,
     durationMs: call.durationMs,
     startMs: call.startMs,
-    attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool, ...call.said },
+    attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool, ...call.attributes },
     problem: call.problem ?? null,
   };
 }
 
-/** Calls as spans below their cell, one after another where nobody knows better. */
-export function* laidOut(
+/** Calls as spans below their cell, one after another where their start is unknown. */
+export function* layOutSpans(
   calls: Iterable<CallSpan>,
   cell: Pick<SpanTree, "key" | "startMs">,
 ): Generator<SpanTree> {

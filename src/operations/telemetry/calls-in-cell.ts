@@ -8,26 +8,26 @@ import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { type CallSpan, modelCall, toolCall } from "./call-span.ts";
 
-/** The calls of models and tools that a cell made, as far as its record tells. `content`: whether what was said goes with them. */
+/** The recorded model and tool calls of a cell. `content`: whether to include their texts. */
 export function* callsInCell(result: CellResult, content: boolean): Generator<CallSpan> {
   const { level, output, judge, model } = result;
   switch (level) {
     case "trigger":
-      if (output !== null) yield* ofJudgment(output as unknown as Judgment, result);
+      if (output !== null) yield* judgmentCalls(output as unknown as Judgment, result);
       return;
     case "agent": {
       const { runDir } = (output ?? {}) as { runDir?: string | null };
-      if (typeof runDir === "string") yield* ofRun(runDir, model ?? unnamed);
+      if (typeof runDir === "string") yield* runCalls(runDir, model ?? unnamedModel);
       return;
     }
     case "conversation": {
       const { record } = (output ?? {}) as unknown as { record?: ConversationRecord };
-      if (record !== undefined) yield* ofConversation(record, model ?? unnamed, content);
+      if (record !== undefined) yield* conversationCalls(record, model ?? unnamedModel, content);
       return;
     }
     case "planbench":
-      // Nobody was asked for a plan that the case brings along.
-      if (model !== null) yield* ofSample((output ?? {}) as Partial<PlanEvidence>, model);
+      // A plan that is part of the case needs no model.
+      if (model !== null) yield* planCalls((output ?? {}) as Partial<PlanEvidence>, model);
       return;
     default: {
       if (judge === null) return;
@@ -37,26 +37,26 @@ export function* callsInCell(result: CellResult, content: boolean): Generator<Ca
   }
 }
 
-/** Where a call is known, and not whose. */
-const unnamed = "model";
+/** For calls of an unknown model. */
+const unnamedModel = "model";
 
-function* ofJudgment(judgment: Judgment, { judge, model }: CellResult): Generator<CallSpan> {
+function* judgmentCalls(judgment: Judgment, { judge, model }: CellResult): Generator<CallSpan> {
   const { cached, ms, tokensIn, tokensOut, outcome } = judgment;
-  // What was asked before needs no call, and a router answers without a model.
+  // Cached answers need no call, and a router answers without a model.
   if (cached || (tokensIn === null && judge === null)) return;
   yield modelCall(judge?.model ?? model ?? "judge", {
     durationMs: ms,
     tokens: { input: tokensIn, output: tokensOut },
     problem: judgment.outcome === "error" ? judgment.code : null,
-    said: { "eval.judgment": outcome },
+    attributes: { "eval.judgment": outcome },
   });
 }
 
-function ofRun(runDir: string, model: string): Iterable<CallSpan> {
-  return existsSync(join(runDir, "events.jsonl")) ? ofEvents(readRun(runDir).events, model) : [];
+function runCalls(runDir: string, model: string): Iterable<CallSpan> {
+  return existsSync(join(runDir, "events.jsonl")) ? eventCalls(readRun(runDir).events, model) : [];
 }
 
-function* ofConversation(
+function* conversationCalls(
   { turns }: ConversationRecord,
   model: string,
   content: boolean,
@@ -65,7 +65,7 @@ function* ofConversation(
     yield modelCall(model, {
       durationMs: llm_ms,
       tokens: { input: usage?.promptTokens ?? null, output: usage?.completionTokens ?? null },
-      said: {
+      attributes: {
         "eval.reply": kind,
         "eval.rejection": rejection,
         ...(content && { "gen_ai.output.messages": reply }),
@@ -75,7 +75,7 @@ function* ofConversation(
     yield toolCall(call.name, {
       durationMs: call.ms,
       problem: call.code,
-      said: {
+      attributes: {
         "eval.skill.id": call.skill,
         "eval.result.bytes": call.result_bytes,
         ...(content && {
@@ -87,7 +87,7 @@ function* ofConversation(
   }
 }
 
-function* ofEvents(events: readonly AgentEvent[], model: string): Generator<CallSpan> {
+function* eventCalls(events: readonly AgentEvent[], model: string): Generator<CallSpan> {
   for (const { type, ts, data } of events) {
     if (type === "model_response") {
       const durationMs = data.duration_ms ?? 0;
@@ -104,11 +104,11 @@ function* ofEvents(events: readonly AgentEvent[], model: string): Generator<Call
   }
 }
 
-function* ofSample({ attempts = [] }: Partial<PlanEvidence>, model: string): Generator<CallSpan> {
+function* planCalls({ attempts = [] }: Partial<PlanEvidence>, model: string): Generator<CallSpan> {
   for (const [n, { ms, valid, violations, answeredBy }] of attempts.entries())
     yield modelCall(model, {
       durationMs: ms,
-      said: {
+      attributes: {
         "eval.attempt": n,
         "eval.valid": valid,
         "eval.violations": violations.length,

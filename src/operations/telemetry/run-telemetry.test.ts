@@ -27,7 +27,7 @@ function cell(caseId: string, level = "unit"): CellName {
   return { key: `key-${caseId}`, position: 0, level, suite: "bench", subject: "s", caseId, trial: 2 };
 }
 
-test("a run tells what it set out to do, each cell once however often it is tried, and how it ended", () => {
+test("a run reports what it set out to do, each cell once however often it is tried, and how it ended", () => {
   const { onEvent, end, reported } = listening();
   const ended = (taskId: string, result: Partial<CellResult>) =>
     onEvent({ type: "cell-ended", cell: cell(taskId), result: sampleResult(result) });

@@ -12,27 +12,27 @@ export interface RunFacts {
   models: readonly string[];
 }
 
-/** Tells of a run what its events say: ids, counts and times. */
+/** Emits the events of a run as telemetry: ids, counts and times. */
 export interface RunTelemetry {
   onEvent: Listener;
-  /** Tells how the run ended, once; null where nobody knows. */
+  /** Emits the end of the run, once; null where the exit code is unknown. */
   end(exitCode: number | null): void;
 }
 
-/** Lists of ids are for looking up, not for keeping: their lengths stand beside them. */
+/** Longer lists are cut; their full length is emitted too. */
 const maxIds = 50;
 
 /** Levels whose cells are about one skill; at the others a model is tested, with whichever skills it has. */
 const skillLevels: ReadonlySet<string> = new Set(["unit", "trigger"]);
 
-/** Turns the events of a run into telemetry. A run that is resumed tells of the cells that ran now. */
+/** Turns the events of a run into telemetry. A resumed run emits only the cells that ran now. */
 export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock): RunTelemetry {
   const counts = { passed: 0, failed: 0, no_verdict: 0 };
-  /** What is said of cells under way, once for both of their events. */
+  /** The context of running cells, shared by both of their events. */
   const started = new Map<string, TelemetryContext>();
   let run: { id: string; beganMs: number } | null = null;
 
-  function contextOf({ key, level, subject, caseId }: CellName): TelemetryContext {
+  function cellContext({ key, level, subject, caseId }: CellName): TelemetryContext {
     const cell = { run_id: run?.id ?? "", cell_id: key };
     return skillLevels.has(level)
       ? { ...cell, skill_id: subject, task_id: caseId }
@@ -58,7 +58,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   }
 
   function cellEnded({ cell, result }: EventOf<"cell-ended">): void {
-    const context = started.get(cell.key) ?? contextOf(cell);
+    const context = started.get(cell.key) ?? cellContext(cell);
     started.delete(cell.key);
     counts[result.status === "pass" ? "passed" : result.status === "invalid" ? "no_verdict" : "failed"]++;
     telemetry.emit("cell.done", cellPayload(result), context);
@@ -70,7 +70,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
       else if (event.type === "cell-ended") cellEnded(event);
       else if (event.type === "attempt-started" && !started.has(event.cell.key)) {
         const { key, trial, suite } = event.cell;
-        const context = contextOf(event.cell);
+        const context = cellContext(event.cell);
         started.set(key, context);
         telemetry.emit("cell.start", { trial, suite }, context);
       }

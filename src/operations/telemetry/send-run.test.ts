@@ -71,7 +71,7 @@ const files = {
   "suite.yaml": { suite: "s", cases: [talk, act] },
 };
 
-test("a cell has the calls of models and tools below it, in their order, and what was said only where it is wanted", async () => {
+test("a cell has the calls of models and tools below it, in their order, and texts only where they are wanted", async () => {
   await using project = await agentProject(files);
   const { document } = await project.run(["agent", "eval", "suite.yaml", "--json", "--sandbox", "process"]);
   const run = { ...document.run, exitCode: document.exitCode };

@@ -1,14 +1,14 @@
 import { subjectName } from "../../contract/cell.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { Pages, Store } from "../../contract/store.ts";
-import { eachOf } from "../../shared/async/each-of.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { flattenPages } from "../../shared/async/each-of.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import type { SpanTree } from "../../telemetry/otlp/export-spans.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
-import { laidOut } from "./call-span.ts";
+import { layOutSpans } from "./call-span.ts";
 import { callsInCell } from "./calls-in-cell.ts";
 
-/** Sends a run that is done as spans. It never fails the run: what went wrong comes back as a sentence. */
+/** Sends a finished run as spans. A failure is returned as a message, so that it never fails the run. */
 export async function sendRun(
   { url, content }: OtlpSettings,
   run: SpannedRun,
@@ -18,12 +18,12 @@ export async function sendRun(
   const { exportSpans } = await import("../../telemetry/otlp/export-spans.ts");
   const root = runTree(run, () => store.results(run.id), content);
   const sent = await exportSpans({ runId: run.id, root, url, version });
-  if (sent.ok) return { ok: true, words: `${countOf(sent.spans, "span")} sent` };
+  if (sent.ok) return { ok: true, words: `${pluralize(sent.spans, "span")} sent` };
   const { host } = new URL(url);
   return { ok: false, words: `the spans of this run could not be sent to ${host}: ${sent.problem}` };
 }
 
-/** A run that ended, as spans tell it. */
+/** A finished run, as exported in spans. */
 export interface SpannedRun {
   id: string;
   command: string;
@@ -46,7 +46,7 @@ export function runTree(run: SpannedRun, cells: () => Pages<string>, content: bo
     ...(run.exitCode !== 0 && { message: `exit code ${run.exitCode}` }),
     children: {
       async *[Symbol.asyncIterator]() {
-        for await (const text of eachOf(cells())) yield cellTree(parseCell(text), content);
+        for await (const text of flattenPages(cells())) yield cellTree(parseCell(text), content);
       },
     },
   };
@@ -66,7 +66,7 @@ function cellTree(result: CellResult, content: boolean): SpanTree {
       "eval.level": level,
       "eval.suite": suite,
       "eval.skill.id": skillId,
-      // A pure function asks nobody.
+      // A pure function has no model.
       "gen_ai.request.model": model === "none" ? null : model,
       "eval.task.id": caseId,
       "eval.trial": trial,
@@ -81,9 +81,9 @@ function cellTree(result: CellResult, content: boolean): SpanTree {
         "eval.reason": result.reason,
       }),
     },
-    // A wrong answer is an answer: only what kept a cell from one is an error of the span.
+    // A wrong answer is an answer: only a cell without one is an error of the span.
     status: status === "pass" || status === "fail" ? "ok" : "error",
     ...(cause !== null && { message: content ? `${cause}: ${result.reason}` : cause }),
-    children: laidOut(callsInCell(result, content), { key, startMs }),
+    children: layOutSpans(callsInCell(result, content), { key, startMs }),
   };
 }

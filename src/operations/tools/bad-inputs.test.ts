@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { badInputs } from "./bad-inputs.ts";
 
-/** What is tried at every place, and whether all of it has to be refused. */
+/** What is tried at every pointer, and whether all of it has to be refused. */
 function tried(parameters: JsonSchema, good = {}) {
-  return [...badInputs(parameters, good)].map(({ place, inputs, isEach }) => [
-    place,
+  return [...badInputs(parameters, good)].map(({ pointer, inputs, isEach }) => [
+    pointer,
     inputs.map(({ fault }) => fault).join(", "),
     isEach,
   ]);

@@ -4,27 +4,27 @@ import { jsonPointer } from "../../shared/json/places.ts";
 
 /** Arguments that a tool should not be given. */
 export interface BadInput {
-  /** What is wrong with them, after the place: `is left out`, `is true`. */
+  /** What is wrong with them, following the pointer: `is missing`, `is true`. */
   fault: string;
   arguments: JsonObject;
 }
 
-/** What of one property should be refused. */
+/** Inputs that should be refused because of one property. */
 export interface BadProperty {
   /** JSON pointer. */
-  place: string;
+  pointer: string;
   inputs: readonly BadInput[];
-  /** Whether all of them have to be; else nobody can tell which of them are meant, and one is enough. */
+  /** Whether all of them must be refused; else the allowed types are unknown, and one is enough. */
   isEach: boolean;
 }
 
-/** Makes bad arguments of good ones: each required property left out, each property given values of the wrong type. */
+/** Makes bad arguments from good ones: each required property left out, each property given values of the wrong type. */
 export function* badInputs(parameters: JsonSchema, good: JsonObject): Generator<BadProperty> {
   if (!isMap(parameters)) return;
   const { required, properties } = parameters as JsonObject;
   for (const name of new Set(Array.isArray(required) ? required.map(String) : [])) {
     const { [name]: _, ...rest } = good;
-    yield { place: jsonPointer([name]), inputs: [{ fault: "is missing", arguments: rest }], isEach: true };
+    yield { pointer: jsonPointer([name]), inputs: [{ fault: "is missing", arguments: rest }], isEach: true };
   }
   for (const [name, schema] of isMap(properties) ? Object.entries(properties) : [])
     yield* wrongTypes(name, schema as JsonSchema, good);
@@ -43,7 +43,7 @@ const wrongValues: Readonly<Record<JsonType, Json>> = {
 };
 const allTypes = Object.keys(wrongValues) as JsonType[];
 
-/** Empty for a property that says of itself that it takes whatever comes. */
+/** Empty for a property that accepts any value. */
 function wrongTypes(name: string, schema: JsonSchema, good: JsonObject): BadProperty[] {
   if (!isMap(schema)) return [];
   const meant = meantTypes(schema as JsonObject);
@@ -54,7 +54,7 @@ function wrongTypes(name: string, schema: JsonSchema, good: JsonObject): BadProp
     // `fromEntries` takes `__proto__` for a name like any other.
     arguments: Object.fromEntries([...Object.entries(good), [name, wrongValues[type]]]) as JsonObject,
   }));
-  return [{ place: jsonPointer([name]), inputs, isEach: meant !== null }];
+  return [{ pointer: jsonPointer([name]), inputs, isEach: meant !== null }];
 }
 
 /** Every integer is a number. */
@@ -62,30 +62,30 @@ function isAmong(type: JsonType, meant: ReadonlySet<string>): boolean {
   return meant.has(type) || (type === "integer" && meant.has("number"));
 }
 
-/** Keywords that say something about values of one type, and let all others pass. */
-const keywordsOf: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
+/** Keywords that restrict values of one type only. */
+const keywordsByType: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
   string: ["minLength", "maxLength", "pattern", "format"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
   object: ["properties", "required", "additionalProperties", "patternProperties", "minProperties"],
 };
 
-/** Keywords that leave it to other schemas what is meant. */
+/** Keywords that refer to other schemas. */
 const combining = ["$ref", "$dynamicRef", "anyOf", "oneOf", "allOf", "if", "not"];
 
 /** The types that a schema means; null where it does not say. */
 function meantTypes(schema: JsonObject): ReadonlySet<string> | null {
   if (schema.type !== undefined) return new Set([schema.type].flat().map(String));
   const values = schema.const !== undefined ? [schema.const] : schema.enum;
-  if (Array.isArray(values)) return new Set(values.map(typeOf));
+  if (Array.isArray(values)) return new Set(values.map(jsonTypeName));
   if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return null;
-  const meant = Object.entries(keywordsOf).filter(([, keywords]) =>
+  const meant = Object.entries(keywordsByType).filter(([, keywords]) =>
     keywords.some((keyword) => Object.hasOwn(schema, keyword)),
   );
   return meant.length === 0 ? null : new Set(meant.map(([type]) => type));
 }
 
-function typeOf(value: Json): string {
+function jsonTypeName(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value;

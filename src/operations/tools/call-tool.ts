@@ -8,7 +8,7 @@ import type {
   ToolHostMode,
   ToolHosts,
 } from "../../contract/tool-host.ts";
-import { envelopeOf, type ToolEnvelope } from "../../contract/tool-result.ts";
+import { type ToolEnvelope, toEnvelope } from "../../contract/tool-result.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { toolResolver } from "../../levels/conversation/dialogue/conversation-tools.ts";
 import type { Json } from "../../shared/json/json.ts";
@@ -22,7 +22,7 @@ import {
   type ToolContext,
 } from "./ready-tools.ts";
 
-/** A call that somebody makes in the place of a model. */
+/** A call that a user makes instead of a model. */
 export interface ToolCall {
   /** A folder or a manifest. */
   skill: string;
@@ -39,13 +39,13 @@ export interface ToolCall {
 export interface ToolCallEnd {
   /** The id of the skill. */
   skill: string;
-  /** What a model would read; null where we could not find out. */
+  /** What a model would read; null where the call could not be made. */
   envelope: ToolEnvelope | null;
-  /** Why we could not. */
+  /** Why it could not be made. */
   problem: string | null;
   findings: readonly string[];
   injected: readonly InjectedArgument[];
-  /** What the tool printed, its traceback among it. */
+  /** What the tool printed, including its traceback. */
   printed: string;
   latencyMs: number;
   /** Null where nothing was started. */
@@ -59,7 +59,7 @@ export interface ToolCallContext extends ToolContext {
   onContainment(containment: Containment): void;
 }
 
-/** Calls one tool of one skill as a conversation would, and keeps nothing. */
+/** Calls one tool of one skill as a conversation would, and stores nothing. */
 export async function callTool(call: ToolCall, context: ToolCallContext): Promise<ToolCallEnd> {
   const { containment, cwd } = call;
   const { target, warnings } = await skillWithTools(call.skill, cwd);
@@ -73,7 +73,7 @@ export async function callTool(call: ToolCall, context: ToolCallContext): Promis
   await using hosts = hostsIn(sandbox, call.mode, containment, context);
   await hosts.prepare([resolved.tool]);
   context.onContainment(sandbox.containment);
-  const end = await endOfCall(resolved.tool, call, hosts, context.signal);
+  const end = await makeCall(resolved.tool, call, hosts, context.signal);
   return { ...redactPassthrough(containment, context.env)(end), skill: id, containment: sandbox.containment };
 }
 
@@ -88,7 +88,7 @@ const notCalled = {
 } as const;
 
 /** Makes the call, and returns what a model would read. */
-export async function endOfCall(
+export async function makeCall(
   tool: HostedTool,
   { arguments: given, document }: Pick<ToolCall, "arguments" | "document">,
   hosts: ToolHosts,
@@ -96,7 +96,7 @@ export async function endOfCall(
 ): Promise<Omit<ToolCallEnd, "skill" | "containment">> {
   const limits = { deadlineMs: longestTimerMs, signal };
   const outcome = await hosts.call({ tool, arguments: given, document }, limits);
-  const envelope = envelopeOf(outcome);
+  const envelope = toEnvelope(outcome);
   const { warnings = [], injected = [], stderrTail = "", stray = [], latencyMs } = outcome;
   return {
     envelope,

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from "../../contract/tool-host.ts";
-import { envelopeOf } from "../../contract/tool-result.ts";
+import { toEnvelope } from "../../contract/tool-result.ts";
 import type { ToolCheckDetail, ToolCheckResult } from "./tool-check.ts";
 
 /** How a check of a tool ended. */
@@ -29,13 +29,13 @@ export function undecided(message: string): CheckEnd {
 }
 
 /** What a model would read about a call that failed. */
-export function errorOf(outcome: ToolOutcome): string {
-  const envelope = envelopeOf(outcome);
+export function errorMessage(outcome: ToolOutcome): string {
+  const envelope = toEnvelope(outcome);
   if (envelope !== null && "error" in envelope) return envelope.error.message;
   return "message" in outcome ? outcome.message : "";
 }
 
 /** Whether a call ended in a way that says nothing about the tool. */
 export function isUndecided(outcome: ToolOutcome): boolean {
-  return outcome.status !== "answered" && envelopeOf(outcome) === null;
+  return outcome.status !== "answered" && toEnvelope(outcome) === null;
 }

@@ -1,43 +1,43 @@
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { differingPointers } from "../../shared/json/canonical-json.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import { type CheckEnd, errorMessage, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";
-import { testsOf } from "./tool-samples.ts";
-import { answersOf, type TriedSample } from "./try-samples.ts";
+import { testsFile } from "./tool-samples.ts";
+import { answeredSamples, type TriedSample } from "./try-samples.ts";
 
 /** `returns-object`: every input that its author wrote gives an object, and at least one input does. */
 export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
   const unclear = tried.find(({ first }) => isUndecided(first));
-  if (unclear !== undefined) return undecided(errorOf(unclear.first));
-  const moreInputs = `add "examples" to its parameters, or write ${testsOf(tool)}`;
+  if (unclear !== undefined) return undecided(errorMessage(unclear.first));
+  const moreInputs = `add "examples" to its parameters, or write ${testsFile(tool)}`;
   if (tried.length === 0) return skipped(`no sample inputs: ${moreInputs}`);
-  const answers = answersOf(tried);
-  const refused = tried.filter(isOurFault);
-  const wrong = tried.filter((one) => one.first.status !== "answered" && !isOurFault(one));
+  const answers = answeredSamples(tried);
+  const refused = tried.filter(isBadSample);
+  const wrong = tried.filter((one) => one.first.status !== "answered" && !isBadSample(one));
   if (wrong.length > 0)
     return failed(
-      `${wrong.length} of ${countOf(tried.length, "input")} did not return an object`,
+      `${wrong.length} of ${pluralize(tried.length, "input")} did not return an object`,
       "fix the tool, or expect the error in a test with tool_error",
-      wrong.slice(0, maxDetails).map(detailOf),
+      wrong.slice(0, maxDetails).map(sampleDetail),
     );
   if (answers.length === 0)
-    return failed("it rejected every sample input", moreInputs, refused.map(detailOf));
+    return failed("it rejected every sample input", moreInputs, refused.map(sampleDetail));
   const [rejected] = refused;
   const aside =
     rejected === undefined ? "" : `; it rejected the one ${rejected.sample.name}, which may be correct`;
-  return passed(`${countOf(answers.length, "input")}${aside}`, refused.map(detailOf));
+  return passed(`${pluralize(answers.length, "input")}${aside}`, refused.map(sampleDetail));
 }
 
-/** An input that was made up may be none that the tool can do anything with. */
-function isOurFault({ sample, first }: TriedSample): boolean {
+/** A generated input may be one that the tool cannot handle. */
+function isBadSample({ sample, first }: TriedSample): boolean {
   if (sample.origin !== "made" || first.status !== "failed") return false;
   return first.cause === "tool-failed" || first.cause === "bad-arguments";
 }
 
-function detailOf({ sample, first }: TriedSample): ToolCheckDetail {
-  return { input: sample.name, place: null, reason: errorOf(first) };
+function sampleDetail({ sample, first }: TriedSample): ToolCheckDetail {
+  return { input: sample.name, place: null, reason: errorMessage(first) };
 }
 
 const maxDetails = 20;
@@ -45,19 +45,19 @@ const maxDifferences = 5;
 
 /** `deterministic`: the same call gives the same, in another process and in one that has served it before. */
 export function deterministic(tried: readonly TriedSample[]): CheckEnd {
-  const answers = answersOf(tried);
+  const answers = answeredSamples(tried);
   if (answers.length === 0) return skipped("no call returned a result");
   const details: ToolCheckDetail[] = [];
   for (const { sample, data, again } of answers)
     for (const { how, outcome } of again) {
-      if (isUndecided(outcome)) return undecided(errorOf(outcome));
+      if (isUndecided(outcome)) return undecided(errorMessage(outcome));
       details.push(...differences(data, outcome, how).map((one) => ({ input: sample.name, ...one })));
     }
   const calls = answers.reduce((sum, { again }) => sum + 1 + again.length, 0);
-  if (details.length === 0) return passed(`${countOf(calls, "call")} with identical results`);
-  const places = [...new Set(details.map(({ place }) => place ?? "the whole result"))];
+  if (details.length === 0) return passed(`${pluralize(calls, "call")} with identical results`);
+  const pointers = [...new Set(details.map(({ place }) => place ?? "the whole result"))];
   return failed(
-    `differs at ${listed(places, maxDifferences)}`,
+    `differs at ${listed(pointers, maxDifferences)}`,
     "avoid clocks and randomness, sort sets, and keep no state between calls",
     details.slice(0, maxDifferences),
   );
@@ -68,7 +68,7 @@ function differences(
   outcome: ToolOutcome,
   how: string,
 ): Pick<ToolCheckDetail, "place" | "reason">[] {
-  if (outcome.status !== "answered") return [{ place: null, reason: `${errorOf(outcome)} ${how}` }];
+  if (outcome.status !== "answered") return [{ place: null, reason: `${errorMessage(outcome)} ${how}` }];
   return differingPointers(data, outcome.output, maxDifferences).map(({ pointer, one, other }) => ({
     place: pointer,
     reason: `${shown(one)}, then ${shown(other)} ${how}`,
@@ -83,7 +83,7 @@ const swallowed = /^swallowed-error: /;
 
 /** `no-swallowed-error`: what goes wrong is raised, not returned. */
 export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
-  const answers = answersOf(tried);
+  const answers = answeredSamples(tried);
   if (answers.length === 0) return skipped("no call returned a result");
   const details = answers.flatMap(({ sample, data, first }) =>
     (first.warnings ?? [])
@@ -94,9 +94,9 @@ export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
         reason: `is ${shown(data.ok === false ? false : data.error)}`,
       })),
   );
-  if (details.length === 0) return passed(countOf(answers.length, "result"));
+  if (details.length === 0) return passed(pluralize(answers.length, "result"));
   return failed(
-    `${countOf(details.length, "result")} ${details.length === 1 ? "reports" : "report"} an error instead of raising it`,
+    `${pluralize(details.length, "result")} ${details.length === 1 ? "reports" : "report"} an error instead of raising it`,
     "raise an exception, so that the model sees an error",
     details.slice(0, maxDetails),
   );

@@ -1,10 +1,10 @@
 import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
-import type { SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
+import type { SchemaLocations } from "../../config/schemas/find-output-schema.ts";
 import { longestTimerMs } from "../../contract/limits.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { changesSince, type FolderTrace, traceFolder } from "../../skills/folder/folder-trace.ts";
-import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import { type CheckEnd, errorMessage, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
 import { claimsHold } from "./claims-hold.ts";
 import { refusesBadInput } from "./refuses-bad-input.ts";
@@ -12,19 +12,18 @@ import { type ToolCheckName, type ToolCheckResult, toolChecks } from "./tool-che
 import type { ToolSample } from "./tool-samples.ts";
 import { trySamples } from "./try-samples.ts";
 
-/** What it takes to check tools. */
 export interface CheckSetup {
   fresh: ToolHosts & Pick<OpenToolHosts, "load">;
   persistent: ToolHosts;
   /** Hosts in a sandbox in which nothing can be started. */
   closed: ToolHosts;
   concurrency: number;
-  schemas: Pick<SchemaPlaces, "given" | "cwd">;
+  schemas: Pick<SchemaLocations, "given" | "cwd">;
   exclude: readonly string[];
   signal: AbortSignal;
 }
 
-/** Puts one tool to every check. */
+/** Runs every check on one tool. */
 export async function checkTool(
   tool: HostedTool,
   samples: readonly ToolSample[],
@@ -48,8 +47,8 @@ export async function checkTool(
 async function loads(tool: HostedTool, { fresh, signal }: CheckSetup): Promise<CheckEnd> {
   const outcome = await fresh.load(tool, { deadlineMs: longestTimerMs, signal });
   if (outcome.status === "answered") return passed(tool.script);
-  if (isUndecided(outcome)) return undecided(errorOf(outcome));
-  return failed(errorOf(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
+  if (isUndecided(outcome)) return undecided(errorMessage(outcome));
+  return failed(errorMessage(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
 }
 
 type ResultChecks = Record<
@@ -76,14 +75,14 @@ function withoutResults({ status }: CheckEnd): ResultChecks {
   return { "returns-object": end, deterministic: end, "claims-hold": end, "no-swallowed-error": end };
 }
 
-/** Takes down a skill's folder now, and says later whether it is still the same. */
+/** Records a skill's folder now, and checks later whether it is unchanged. */
 async function watchTraces(dir: string, exclude: readonly string[]): Promise<() => Promise<CheckEnd>> {
   const before = await traceFolder(dir, exclude);
   return async () => {
     const after = before.ok ? await traceFolder(dir, exclude) : before;
     return before.ok && after.ok
       ? compared(before.trace, after.trace)
-      : skipped(`the folder ${problemOf(before.ok ? after : before)}`);
+      : skipped(`the folder ${traceProblem(before.ok ? after : before)}`);
   };
 }
 
@@ -91,7 +90,7 @@ function compared(before: FolderTrace, after: FolderTrace): CheckEnd {
   const changes = changesSince(before, after);
   if (changes.length === 0) return passed("the skill folder is unchanged");
   return failed(
-    `the skill folder changed: ${countOf(changes.length, "path")}`,
+    `the skill folder changed: ${pluralize(changes.length, "path")}`,
     "use tempfile.TemporaryDirectory(), or return the data instead of writing it",
     changes
       .slice(0, maxChanges)
@@ -101,6 +100,6 @@ function compared(before: FolderTrace, after: FolderTrace): CheckEnd {
 
 const maxChanges = 10;
 
-function problemOf(traced: Awaited<ReturnType<typeof traceFolder>>): string {
+function traceProblem(traced: Awaited<ReturnType<typeof traceFolder>>): string {
   return traced.ok ? "" : traced.problem;
 }

@@ -1,7 +1,7 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
 import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import { type CheckSetup, checkTool } from "./check-tool.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type ToolCheckReport,
   type ToolCheckStatus,
   toolCheckStatuses,
-  verdictOfTool,
+  toolVerdict,
 } from "./tool-check.ts";
 import { type ToolSample, toolSamples } from "./tool-samples.ts";
 
@@ -41,7 +41,7 @@ export interface ToolCheckContext extends ToolContext {
   onContainment(containment: Containment): void;
 }
 
-/** Checks declared tools of skills, and keeps nothing. */
+/** Checks declared tools of skills, and stores nothing. */
 export async function checkTools(
   request: ToolCheckRequest,
   context: ToolCheckContext,
@@ -82,10 +82,10 @@ interface ReadySkill {
   tools: readonly { tool: HostedTool; samples: readonly ToolSample[] }[];
 }
 
-/** Tools of one skill come one after the other: what one leaves in the folder must not be put down to another. */
+/** Tools of one skill are checked one after the other: files that one leaves must not be blamed on another. */
 async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Promise<CheckedTool[]> {
   const checked: CheckedTool[][] = skills.map(() => []);
-  await forEachOf(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
+  await forEachLimited(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
     for (const { tool, samples } of tools) {
       const checks = await checkTool(tool, samples, setup);
       checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
@@ -94,13 +94,12 @@ async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Pr
   return checked.flat();
 }
 
-/** Adds up what was checked. */
 export function toolCheckReport(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
   const all = tools.flatMap(({ checks }) => checks);
   const checks = Object.fromEntries(
     toolCheckStatuses.map((status) => [status, all.filter((check) => check.status === status).length]),
   ) as Record<ToolCheckStatus, number>;
-  const verdicts = tools.map(verdictOfTool);
+  const verdicts = tools.map(toolVerdict);
   const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length;
   const [passed, failed, noVerdict] = [count("pass"), count("fail"), count("invalid")];
   return {

@@ -1,26 +1,26 @@
-import { findOutputSchema, type SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
+import { findOutputSchema, type SchemaLocations } from "../../config/schemas/find-output-schema.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { kindOfValue } from "../../shared/json/json-values.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";
-import { answersOf, type TriedSample } from "./try-samples.ts";
+import { answeredSamples, type TriedSample } from "./try-samples.ts";
 
 const maxDetails = 10;
 
-/** `claims-hold`: a result that names a schema fits it. */
-export function claimsHold(tried: readonly TriedSample[], places: SchemaPlaces): CheckEnd {
-  const claims = answersOf(tried).filter(({ data }) => Object.hasOwn(data, "schema_version"));
+/** `claims-hold`: a result that names a schema matches it. */
+export function claimsHold(tried: readonly TriedSample[], locations: SchemaLocations): CheckEnd {
+  const claims = answeredSamples(tried).filter(({ data }) => Object.hasOwn(data, "schema_version"));
   if (claims.length === 0) return skipped("no result has a schema_version");
-  const mismatches = claims.map(({ sample, data }) => ({ sample, found: findMismatches(data, places) }));
+  const mismatches = claims.map(({ sample, data }) => ({ sample, found: findMismatches(data, locations) }));
   const broken = mismatches.filter(({ found }) => found.reasons.length > 0);
   const [first] = broken;
   if (first === undefined)
-    return passed(`${countOf(claims.length, "result")} match${claims.length === 1 ? "es" : ""} the schema`);
+    return passed(`${pluralize(claims.length, "result")} match${claims.length === 1 ? "es" : ""} the schema`);
   return failed(
-    `${broken.length} of ${countOf(claims.length, "result")} ${broken.length === 1 ? "does" : "do"} not match the schema`,
+    `${broken.length} of ${pluralize(claims.length, "result")} ${broken.length === 1 ? "does" : "do"} not match the schema`,
     first.found.hint,
     broken
       .flatMap(({ sample, found }) => found.reasons.map((reason) => ({ input: sample.name, ...reason })))
@@ -33,7 +33,7 @@ interface Mismatches {
   hint: string;
 }
 
-function findMismatches(data: JsonObject, places: SchemaPlaces): Mismatches {
+function findMismatches(data: JsonObject, locations: SchemaLocations): Mismatches {
   const { schema_version: name } = data;
   const place = "/schema_version";
   if (typeof name !== "string")
@@ -45,7 +45,7 @@ function findMismatches(data: JsonObject, places: SchemaPlaces): Mismatches {
     const compiled = compileContract({
       markers: [],
       maxChars: null,
-      schemas: [findOutputSchema(name, places)],
+      schemas: [findOutputSchema(name, locations)],
     });
     if (!compiled.ok) return { reasons: [{ place, reason: compiled.problem }], hint: "fix the schema" };
     const reasons = compiled

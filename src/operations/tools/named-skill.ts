@@ -12,7 +12,7 @@ export interface ProjectSkills {
   note(text: string): void;
 }
 
-/** The path that a word means where a skill is asked for: itself, or that of the project's skill with this id. */
+/** Resolves a word to the path of a skill: itself, or that of the project's skill with this id. */
 export async function namedSkill(word: string, { roots, cwd, note }: ProjectSkills): Promise<string> {
   if (!isId.test(word) || existsSync(resolve(cwd, word))) return word;
   for (const found of await foldersToExamine({ paths: [], roots, cwd })) {
@@ -25,12 +25,12 @@ export async function namedSkill(word: string, { roots, cwd, note }: ProjectSkil
   return word;
 }
 
-/** The same where a tool may be named behind it. */
+/** The same for `<skill>#<tool>`. */
 export async function namedTool(word: string, project: ProjectSkills): Promise<string> {
   const named = toolTarget(word, project.cwd);
   if (named === null) return namedSkill(word, project);
   return `${await namedSkill(named.skill, project)}#${named.tool}`;
 }
 
-/** A word with a slash in it is a path, also where nothing is there. */
+/** A word with a slash is a path, even where nothing exists. */
 const isId = /^[\w-]{2,64}$/;

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
-import { endOfCall } from "./call-tool.ts";
+import { makeCall } from "./call-tool.ts";
 import { checkTool } from "./check-tool.ts";
 import { toolCheckReport } from "./check-tools.ts";
 import { toolChecks } from "./tool-check.ts";
@@ -26,7 +26,7 @@ function toolIn(dir: string): HostedTool {
 test("a call that the sandbox did not let begin has no line and no verdict: exit 3", async () => {
   await using folder = await temporaryFolder();
 
-  const end = await endOfCall(
+  const end = await makeCall(
     toolIn(folder.path),
     { arguments: {}, document: null },
     sampleHosts(refused),

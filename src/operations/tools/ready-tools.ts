@@ -2,7 +2,7 @@ import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
-import { beginProof, type EarlyProof, openProven } from "../../engine/containment/open-containment.ts";
+import { beginProof, type EarlyProof, openProvenSandbox } from "../../engine/containment/open-containment.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import { redactor } from "../../shared/text/redact.ts";
@@ -10,7 +10,7 @@ import { digestFolder } from "../../skills/folder/digest.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import type { ToolTargets } from "../../skills/targets/tool-targets.ts";
 
-/** Gets tools of a skill ready to be called: as its files are now, and with the deadlines it gives them. */
+/** Prepares the tools of a skill: with the current digest of its files and the deadlines it sets. */
 export async function readyTools(
   { skill, tools }: ToolTargets,
   { exclude, timeoutMs }: { exclude: readonly string[]; timeoutMs: number | null },
@@ -20,7 +20,6 @@ export async function readyTools(
   return tools.map((tool) => hostedTool({ ...skill, digest }, tool, timeoutMs ?? deadlines(tool.name)));
 }
 
-/** What calling tools outside of an evaluation finds context it. */
 export interface ToolContext {
   env: NodeJS.ProcessEnv;
   /** The store, reports, recordings: never part of a skill, and shown to none. */
@@ -33,17 +32,17 @@ export function beginContainment(containment: ContainmentOptions, { env }: ToolC
   return beginProof(containment, { env });
 }
 
-/** Opens the sandbox context the tools of skills, which see nothing of each other. */
+/** Opens the sandbox for the tools of skills, which cannot see each other. */
 export async function openToolSandbox(
   containment: ContainmentOptions,
   context: ToolContext,
   proof: EarlyProof,
   skillDirs: readonly string[],
 ): Promise<Sandbox> {
-  return (await openProven(containment, context, proof, { floors: [], hidden: skillDirs })).sandbox;
+  return (await openProvenSandbox(containment, context, proof, { floors: [], hidden: skillDirs })).sandbox;
 }
 
-/** Opens hosts in a sandbox, with the variables that tools are passedThrough. */
+/** Opens hosts in a sandbox, with the variables passed through to tools. */
 export function hostsIn(
   sandbox: Sandbox,
   mode: ToolHostMode,
@@ -54,7 +53,7 @@ export function hostsIn(
   return openToolHosts({ mode, sandbox, env, envKeys, maxOutputBytes, slots });
 }
 
-/** Takes the variables that tools are passedThrough out of what they say; what was passedThrough nothing is left as it is. */
+/** Redacts the variables passed through to tools from their output. */
 export function redactPassthrough({ envKeys }: ContainmentOptions, env: NodeJS.ProcessEnv) {
   const passedThrough = envKeys.flatMap((key) => env[key] ?? []);
   return passedThrough.length === 0 ? <Value>(value: Value) => value : redactor(passedThrough);

@@ -4,7 +4,7 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { type BadInput, badInputs } from "./bad-inputs.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";
@@ -15,7 +15,7 @@ class Entered extends Error {
   override readonly name = "Entered";
 }
 
-/** A sandbox in which nothing can be started: who is answered in here was answered before any function was entered. */
+/** A sandbox in which nothing can be started: a call that returns was answered before the function was entered. */
 export function closedSandbox({ containment }: Sandbox): Sandbox {
   return {
     containment,
@@ -38,31 +38,31 @@ export async function refusesBadInput(
   const good = await goodArguments(tool, samples, isRefused);
   if (good === null) return skipped("no valid arguments are known");
   const details: ToolCheckDetail[] = [];
-  let places = 0;
+  let properties = 0;
   let refused = 0;
-  for (const { place, inputs, isEach } of badInputs(parameters, good)) {
-    if (++places > maxPlaces || details.length >= maxDetails) break;
+  for (const { pointer, inputs, isEach } of badInputs(parameters, good)) {
+    if (++properties > maxProperties || details.length >= maxDetails) break;
     const taken: BadInput[] = [];
     for (const input of inputs) if (!(await isRefused(input.arguments))) taken.push(input);
     refused += inputs.length - taken.length;
     if (taken.length > 0 && (isEach || taken.length === inputs.length))
-      details.push({ input: null, place, reason: takenWords(taken) });
+      details.push({ input: null, place: pointer, reason: describeTaken(taken) });
   }
-  if (places === 0) return skipped("its parameters accept any object");
+  if (properties === 0) return skipped("its parameters accept any object");
   if (details.length === 0)
-    return passed(`${countOf(refused, "bad input")} rejected before a process started`);
+    return passed(`${pluralize(refused, "bad input")} rejected before a process started`);
   return failed(
-    `${countOf(details.length, "property", "properties")} with bad values that were accepted`,
+    `${pluralize(details.length, "property", "properties")} with bad values that were accepted`,
     'give every property a "type"; the schema true allows any value',
     details,
   );
 }
 
-/** More say no more, and a stranger's schema may have very many. */
-const maxPlaces = 200;
+/** A foreign schema may have very many. */
+const maxProperties = 200;
 const maxDetails = 20;
 
-function takenWords(taken: readonly BadInput[]): string {
+function describeTaken(taken: readonly BadInput[]): string {
   return `is accepted when it ${taken.map(({ fault }) => fault).join(", ")}`;
 }
 
@@ -82,7 +82,7 @@ async function refuses(
   }
 }
 
-/** Arguments that are allowed as they stand, without a document: only then is the change what is refused. */
+/** Arguments that are accepted unchanged, so that only the change can be refused. */
 async function goodArguments(
   { parameters }: HostedTool,
   samples: readonly ToolSample[],

@@ -12,7 +12,7 @@ export const toolChecks = [
 ] as const;
 export type ToolCheckName = (typeof toolChecks)[number];
 
-/** `skipped`: there was nothing to check. `invalid`: we could not find out, and nobody is blamed. */
+/** `skipped`: there was nothing to check. `invalid`: the result is unknown, and not the fault of the tool. */
 export const toolCheckStatuses = ["pass", "fail", "skipped", "invalid"] as const;
 export type ToolCheckStatus = (typeof toolCheckStatuses)[number];
 
@@ -43,8 +43,8 @@ export interface CheckedTool {
   checks: readonly ToolCheckResult[];
 }
 
-/** How a tool stands: one check that failed fails it, and else one that has no verdict leaves it without. */
-export function verdictOfTool({ checks }: Pick<CheckedTool, "checks">): "pass" | "fail" | "invalid" {
+/** A failed check fails the tool; else a check without a verdict leaves it without one. */
+export function toolVerdict({ checks }: Pick<CheckedTool, "checks">): "pass" | "fail" | "invalid" {
   const has = (status: ToolCheckStatus) => checks.some((check) => check.status === status);
   if (has("fail")) return "fail";
   return has("invalid") ? "invalid" : "pass";

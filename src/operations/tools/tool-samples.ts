@@ -6,19 +6,19 @@ import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { sampleValue } from "../../templates/sample-value.ts";
+import { exampleValue } from "../../templates/sample-value.ts";
 
 /** An input to try a tool with. */
 export interface ToolSample {
   /** As a user would look it up. */
   name: string;
-  /** What the author wrote has to work; what we made up need not. */
+  /** Inputs of the author have to work; generated ones need not. */
   origin: "example" | "test" | "made";
   arguments: Json;
   document: OpenDocument | null;
 }
 
-/** Every input that is known of a tool, each once: examples of its schema, those of its tests, and one made from the schema. */
+/** Every known input of a tool, each once: examples of its schema, those of its tests, and one made from the schema. */
 export function toolSamples(tool: HostedTool): ToolSample[] {
   const samples = [...declaredExamples(tool), ...testInputs(tool), ...madeSample(tool)];
   const first = new Map<string, ToolSample>();
@@ -40,19 +40,19 @@ function declaredExamples({ parameters }: HostedTool): ToolSample[] {
 }
 
 /** The file of a tool's tests, relative to its skill. */
-export function testsOf({ name }: Pick<HostedTool, "name">): string {
+export function testsFile({ name }: Pick<HostedTool, "name">): string {
   return `tests/${name}.eval.json`;
 }
 
-/** A task that expects an error is no sample of what the tool takes. */
+/** A task that expects an error is not a sample of valid input. */
 function testInputs(tool: HostedTool): ToolSample[] {
-  const path = join(tool.skill.dir, testsOf(tool));
+  const path = join(tool.skill.dir, testsFile(tool));
   if (!existsSync(path)) return [];
   const { tasks } = loadBenchmark(path).benchmark;
   return tasks
     .filter((task) => !expectsError(task))
     .map(({ id, inputData, document }) => ({
-      name: `${testsOf(tool)} ${id}`,
+      name: `${testsFile(tool)} ${id}`,
       origin: "test",
       arguments: inputData,
       document: document === undefined ? null : { text: document, path: null },
@@ -67,7 +67,7 @@ function madeSample({ parameters }: HostedTool): ToolSample[] {
   if (!isMap(parameters)) return [];
   // Examples of the whole are samples themselves.
   const { examples: _, default: __, ...schema } = parameters as JsonObject;
-  const made = sampleValue(schema, { leastItems: 1 });
+  const made = exampleValue(schema, { minListItems: 1 });
   if (!isMap(made)) return [];
   return [
     { name: "generated from its parameters", origin: "made", arguments: made as JsonObject, document: null },

@@ -1,10 +1,9 @@
 import { longestTimerMs } from "../../contract/limits.ts";
 import type { HostedTool, ToolHosts, ToolOutcome } from "../../contract/tool-host.ts";
-import { forEachOf } from "../../shared/async/each-of.ts";
+import { forEachLimited } from "../../shared/async/each-of.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { ToolSample } from "./tool-samples.ts";
 
-/** What came of calling a tool with a sample. */
 export interface TriedSample {
   sample: ToolSample;
   first: ToolOutcome;
@@ -28,7 +27,7 @@ export async function trySamples(
 ): Promise<TriedSample[]> {
   const limits = { deadlineMs: longestTimerMs, signal };
   const call = async (hosts: ToolHosts, { arguments: given, document }: ToolSample) => {
-    // What was printed is nobody's business here, and there may be many samples.
+    // Printed output is dropped: it is not needed, and there may be many samples.
     const {
       stderrTail: _,
       stray: __,
@@ -38,7 +37,7 @@ export async function trySamples(
   };
   const tried: { sample: ToolSample; first: ToolOutcome; again: { how: string; outcome: ToolOutcome }[] }[] =
     [];
-  await forEachOf(samples.entries(), concurrency, async ([n, sample]) => {
+  await forEachLimited(samples.entries(), concurrency, async ([n, sample]) => {
     const first = await call(fresh, sample);
     const second = first.status === "answered" ? await call(fresh, sample) : null;
     tried[n] = {
@@ -47,7 +46,7 @@ export async function trySamples(
       again: second === null ? [] : [{ how: "in a new process", outcome: second }],
     };
   });
-  // One after the other, so that one host serves them all: what a call leaves behind meets the next.
+  // One after the other, so that one host serves them all and leftovers of a call affect the next.
   for (const { sample, first, again } of tried) {
     if (first.status !== "answered") continue;
     await call(persistent, sample);
@@ -57,7 +56,7 @@ export async function trySamples(
 }
 
 /** The samples that gave a result, with it. */
-export function answersOf(tried: readonly TriedSample[]): (TriedSample & { data: JsonObject })[] {
+export function answeredSamples(tried: readonly TriedSample[]): (TriedSample & { data: JsonObject })[] {
   return tried.flatMap((one) =>
     one.first.status === "answered" ? [{ ...one, data: one.first.output as JsonObject }] : [],
   );

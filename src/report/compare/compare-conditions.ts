@@ -7,7 +7,7 @@ export function haveSameLoad(a: ReportDocument, b: ReportDocument): boolean {
   return a.run.concurrency === b.run.concurrency;
 }
 
-/** What differs between two runs besides their subjects, and may be the reason why the figures do. */
+/** Differences between two runs besides their subjects that may explain different figures. */
 export function differingConditions(
   a: ReportDocument,
   b: ReportDocument,
@@ -32,7 +32,7 @@ export function differingConditions(
     ...differing(
       [
         { name: "containment", a: a.run.containment.level, b: b.run.containment.level },
-        { name: "network of skills", a: networkOf(a), b: networkOf(b) },
+        { name: "network of skills", a: networkWords(a), b: networkWords(b) },
         ...own,
         ...versions,
         { name: "version of eval-skills", a: a.tool.version || null, b: b.tool.version || null },
@@ -50,7 +50,7 @@ interface Condition {
 
 const maxNames = 3;
 
-/** A sentence per difference; what changed in the same way is said at once. */
+/** A sentence per difference; equal changes share one. */
 function differing(conditions: readonly Condition[], labels: ReportDiff["labels"]): string[] {
   const names = new Map<string, string[]>();
   for (const { name, a, b } of conditions) {
@@ -64,7 +64,7 @@ function differing(conditions: readonly Condition[], labels: ReportDiff["labels"
 
 const unknown = "not recorded";
 
-function networkOf({ run: { containment } }: ReportDocument): string {
+function networkWords({ run: { containment } }: ReportDocument): string {
   const { network } = containment;
   return typeof network === "string" ? network : network.join(" ");
 }

@@ -8,14 +8,14 @@ export interface PairedSides {
 
 /**
  * Pairs the subjects of two reports by level, suite, skill, model and arm. One skill alone on each side pairs under any
- * id: it was renamed. Where each report has one model, another one pairs with it: what it does to the cases is the question.
+ * id: it was renamed. Where each report has exactly one model, the two pair even if they differ.
  */
 export function pairSides(a: readonly ComparedSide[], b: readonly ComparedSide[]): PairedSides {
   const levels = new Set([...a, ...b].map(({ level }) => level.name));
   const paired: PairedSides = { pairs: [], added: [], removed: [] };
   for (const level of levels) {
-    const isOf = (side: ComparedSide) => side.level.name === level;
-    const { pairs, added, removed } = pairLevel(a.filter(isOf), b.filter(isOf));
+    const isOfLevel = (side: ComparedSide) => side.level.name === level;
+    const { pairs, added, removed } = pairLevel(a.filter(isOfLevel), b.filter(isOfLevel));
     paired.pairs.push(...pairs);
     paired.added.push(...added);
     paired.removed.push(...removed);
@@ -35,25 +35,25 @@ function pairLevel(a: readonly ComparedSide[], b: readonly ComparedSide[]): Pair
     return { pairs: [{ a: onlyA, b: onlyB }], added: [], removed: [] };
   const hasOneModel = haveOneModel(a, b);
   const hasOneReal = haveOneModel(a.filter(isReal), b.filter(isReal));
-  const keyOf = (side: ComparedSide) => {
+  const sideKey = (side: ComparedSide) => {
     const { suite, skillId, model, arm } = side.subject;
-    // The judge of a skill is no part of what it is; beside a real model a script pairs with its own kind only.
+    // A skill keeps its identity under another judge; next to a real model, a script pairs only with a script.
     const isAnyModel = skillId !== null || (hasModel(side) && (hasOneModel || (hasOneReal && isReal(side))));
     return JSON.stringify([suite, skillId, isAnyModel ? "any" : model, arm]);
   };
-  const before = new Map(a.map((side) => [keyOf(side), side]));
-  const after = new Set(b.map(keyOf));
+  const before = new Map(a.map((side) => [sideKey(side), side]));
+  const after = new Set(b.map(sideKey));
   return {
     pairs: b.flatMap((side) => {
-      const earlier = before.get(keyOf(side));
+      const earlier = before.get(sideKey(side));
       return earlier === undefined ? [] : [{ a: earlier, b: side }];
     }),
-    added: b.filter((side) => !before.has(keyOf(side))),
-    removed: a.filter((side) => !after.has(keyOf(side))),
+    added: b.filter((side) => !before.has(sideKey(side))),
+    removed: a.filter((side) => !after.has(sideKey(side))),
   };
 }
 
-/** Cases of another arm are other cases: of a bench, those of another stratum. */
+/** Cases of another arm are different cases: in a bench, those of another stratum. */
 function isSameSuite(a: ComparedSide, b: ComparedSide): boolean {
   return a.subject.suite === b.subject.suite && a.subject.arm === b.subject.arm;
 }

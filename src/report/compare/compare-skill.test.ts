@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { casesOf, resultsOf, sampleSummary } from "../../../test/builders/sample-summary.ts";
+import { makeCases, makeResults, sampleSummary } from "../../../test/builders/sample-summary.ts";
 import { cellReader, sampleDocument } from "../../../test/sample-document.ts";
 import type { MetricReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
@@ -10,19 +10,19 @@ import { type ComparedSide, comparedSides } from "./compared-side.ts";
 
 const rules = { seed: 0, isStrict: false, isLatencyComparable: true };
 
-/** A side over tasks told as one word each, a letter per trial: `{ a: "ppf" }`. */
-function sideOf(
+/** A side over tasks given as one word each, a letter per trial: `{ a: "ppf" }`. */
+function makeSide(
   words: Record<string, string>,
   {
     skillId = "skill",
     changed = (cell) => cell,
   }: { skillId?: string; changed?: (cell: CellResult) => CellResult } = {},
 ): ComparedSide {
-  const cells = resultsOf(words)
+  const cells = makeResults(words)
     .map((cell) => ({ ...cell, skillId, caseDigest: `sha256:${cell.caseId}` }))
     .map(changed);
   const runs = Math.max(...Object.values(words).map((word) => word.length));
-  const { summary, latency } = sampleSummary(cells, { cases: casesOf(Object.keys(words)), runs }).figures();
+  const { summary, latency } = sampleSummary(cells, { cases: makeCases(Object.keys(words)), runs }).figures();
   const { completionRate, errorRate, compositeScore, partialScore } = summary;
   const figures = { completionRate, errorRate, latencyP95Ms: latency.p95Ms, compositeScore, partialScore };
   const metrics = Object.entries(figures).map(([name, value]): [string, MetricReport] => [
@@ -38,12 +38,12 @@ function sideOf(
 }
 
 /** Tasks t0, t1, …, each with this word. */
-function tasks(...wordsOf: string[]): Record<string, string> {
-  return Object.fromEntries(wordsOf.map((word, at) => [`t${at}`, word]));
+function tasks(...words: string[]): Record<string, string> {
+  return Object.fromEntries(words.map((word, at) => [`t${at}`, word]));
 }
 
 const compare = (a: Record<string, string>, b: Record<string, string>, changes = {}) =>
-  compareSkill(sideOf(a), sideOf(b), { ...rules, ...changes }).skill;
+  compareSkill(makeSide(a), makeSide(b), { ...rules, ...changes }).skill;
 
 describe("the verdict", () => {
   test("many broken tasks put the interval below 0", () => {
@@ -134,14 +134,22 @@ describe("the verdict", () => {
 
 describe("pairing tasks", () => {
   test("a task that passed sometimes is shifted, not broken", () => {
-    const { skill, changes } = compareSkill(sideOf(tasks("ppp", "pff")), sideOf(tasks("ppf", "fff")), rules);
+    const { skill, changes } = compareSkill(
+      makeSide(tasks("ppp", "pff")),
+      makeSide(tasks("ppf", "fff")),
+      rules,
+    );
 
     expect(skill.paired).toMatchObject({ broken: [], fixed: [], shifted: ["t0", "t1"] });
     expect(changes[0]).toMatchObject({ taskId: "t0", a: 1, b: 2 / 3 });
   });
 
   test("invalid trials count nowhere, and a task without a valid one is left out", () => {
-    const { skill, unpaired } = compareSkill(sideOf(tasks("pip", "ppp")), sideOf(tasks("ffi", "iii")), rules);
+    const { skill, unpaired } = compareSkill(
+      makeSide(tasks("pip", "ppp")),
+      makeSide(tasks("ffi", "iii")),
+      rules,
+    );
 
     expect(skill.paired).toMatchObject({ tasks: 1, broken: ["t0"] });
     expect(unpaired).toBe(1);
@@ -152,16 +160,16 @@ describe("pairing tasks", () => {
   });
 
   test("a task whose content changed is another task, unless a file does not tell the content", () => {
-    const a = sideOf(tasks("p", "p", "p"));
+    const a = makeSide(tasks("p", "p", "p"));
     const b = (caseDigest: (cell: CellResult) => string) =>
-      sideOf(tasks("f", "p", "p"), { changed: (cell) => ({ ...cell, caseDigest: caseDigest(cell) }) });
+      makeSide(tasks("f", "p", "p"), { changed: (cell) => ({ ...cell, caseDigest: caseDigest(cell) }) });
     const changed = b((cell) => (cell.caseId === "t0" ? "sha256:new" : cell.caseDigest));
-    const untold = b(() => "");
+    const withoutContent = b(() => "");
 
     const withContent = compareSkill(a, changed, rules);
     expect(withContent.skill.paired).toMatchObject({ tasks: 2, broken: [] });
     expect(withContent.unpaired).toBe(1);
-    expect(compareSkill(a, untold, rules).skill.paired).toMatchObject({ tasks: 3, broken: ["t0"] });
+    expect(compareSkill(a, withoutContent, rules).skill.paired).toMatchObject({ tasks: 3, broken: ["t0"] });
   });
 });
 
@@ -189,14 +197,14 @@ describe("the sense of a figure", () => {
   });
 
   test("latencies of different loads are neither better nor worse", () => {
-    const a = sideOf(tasks(..."pppppppppp"));
-    const measured = sideOf(tasks(..."fffffppppp"));
+    const a = makeSide(tasks(..."pppppppppp"));
+    const measured = makeSide(tasks(..."fffffppppp"));
     const b = { ...measured, figures: { ...measured.figures, latencyP95Ms: 250.4 } };
 
-    const senseOf = (isLatencyComparable: boolean) =>
+    const latencySense = (isLatencyComparable: boolean) =>
       compareSkill(a, b, { ...rules, isLatencyComparable }).skill.metrics.latencyP95Ms;
-    expect(senseOf(true)).toEqual({ a: 100, b: 250.4, delta: 150.4, sense: "worse" });
-    expect(senseOf(false)).toMatchObject({ delta: 150.4, sense: "within-noise" });
+    expect(latencySense(true)).toEqual({ a: 100, b: 250.4, delta: 150.4, sense: "worse" });
+    expect(latencySense(false)).toMatchObject({ delta: 150.4, sense: "within-noise" });
   });
 
   test("a figure that one side does not know has no change", () => {
@@ -211,8 +219,8 @@ describe("the sense of a figure", () => {
 
 test("one skill under another id shows both", () => {
   const { skill } = compareSkill(
-    sideOf(tasks("p"), { skillId: "calc_v1" }),
-    sideOf(tasks("p"), { skillId: "calc_v2" }),
+    makeSide(tasks("p"), { skillId: "calc_v1" }),
+    makeSide(tasks("p"), { skillId: "calc_v2" }),
     rules,
   );
 
@@ -220,7 +228,7 @@ test("one skill under another id shows both", () => {
 });
 
 test("a skill says what it is, and its figures come in the order of its level, those that are compared", () => {
-  const { skill } = compareSkill(sideOf(tasks("p")), sideOf(tasks("f")), rules);
+  const { skill } = compareSkill(makeSide(tasks("p")), makeSide(tasks("f")), rules);
 
   expect(skill).toMatchObject({
     level: "unit",

@@ -2,7 +2,7 @@ import type { CaseNoun, DiffVerdict, MetricDiff, Sense, SkillDiff, TaskChange } 
 import type { Metric } from "../../contract/level.ts";
 import { type PairedDifference, pairedDifference } from "../../shared/statistics/intervals.ts";
 import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { isBroken, isFixed, type PairedTask, pairTasks } from "./compare-tasks.ts";
 import type { ComparedSide } from "./compared-side.ts";
 
@@ -20,7 +20,7 @@ interface ComparedSkill {
   unpaired: number;
 }
 
-/** Holds one skill's report against an earlier one of it, task by task. */
+/** Compares one skill's report with an earlier one, task by task. */
 export function compareSkill(
   a: ComparedSide,
   b: ComparedSide,
@@ -40,7 +40,7 @@ export function compareSkill(
     ...(a.subject.name !== b.subject.name && { nameA: a.subject.name }),
     verdict,
     reason,
-    metrics: metricsOf(a, b, { isDecided: verdict !== "inconclusive", isLatencyComparable }),
+    metrics: compareMetrics(a, b, { isDecided: verdict !== "inconclusive", isLatencyComparable }),
     main: b.level.metrics.filter(({ isMain }) => isMain).map(({ name }) => name),
     paired: {
       tasks: tasks.length,
@@ -54,7 +54,7 @@ export function compareSkill(
   return { skill, changes, unpaired };
 }
 
-function metricsOf(
+function compareMetrics(
   a: ComparedSide,
   b: ComparedSide,
   { isDecided, isLatencyComparable }: { isDecided: boolean; isLatencyComparable: boolean },
@@ -66,12 +66,12 @@ function metricsOf(
     shown.map((rule) => {
       const { name, unit } = rule;
       const isDecidedHere = isDecided && (unit !== "ms" || isLatencyComparable);
-      return [name, metric(a.figures[name] ?? null, b.figures[name] ?? null, rule, isDecidedHere)];
+      return [name, compareMetric(a.figures[name] ?? null, b.figures[name] ?? null, rule, isDecidedHere)];
     }),
   );
 }
 
-function metric(
+function compareMetric(
   a: number | null,
   b: number | null,
   { unit, better }: Metric,
@@ -79,15 +79,15 @@ function metric(
 ): MetricDiff {
   if (a === null || b === null) return { a, b, delta: null, sense: a === b ? "same" : "within-noise" };
   const delta = (unit === "ms" ? roundMs : roundShare)(b - a) + 0; // never −0
-  const sense: Sense = delta === 0 ? "same" : isDecided ? senseOf(delta, better) : "within-noise";
+  const sense: Sense = delta === 0 ? "same" : isDecided ? deltaSense(delta, better) : "within-noise";
   return { a, b, delta, sense };
 }
 
-function senseOf(delta: number, better: Metric["better"]): Sense {
+function deltaSense(delta: number, better: Metric["better"]): Sense {
   return delta > 0 === (better === "up") ? "better" : "worse";
 }
 
-/** Trials that must agree on both sides before a single broken task is more than bad luck. */
+/** Trials that must agree on both sides before a single broken task counts as evidence. */
 const trialsNeeded = 3;
 
 /** Whether the tasks say that a skill has become worse or better, and why; what they do not say is inconclusive. */
@@ -101,13 +101,13 @@ function compareVerdict(
   const interval = difference?.interval ?? null;
   if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
   if (isStrict && broken > 0)
-    return { verdict: "regressed", reason: `strict: ${countOf(broken, ...noun)} broken` };
+    return { verdict: "regressed", reason: `strict: ${pluralize(broken, ...noun)} broken` };
   if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
   if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
     if (broken > 0 && fixed === 0)
-      return { verdict: "regressed", reason: `${countOf(broken, ...noun)} broken and none fixed` };
+      return { verdict: "regressed", reason: `${pluralize(broken, ...noun)} broken and none fixed` };
     if (fixed > 0 && broken === 0)
-      return { verdict: "improved", reason: `${countOf(fixed, ...noun)} fixed and none broken` };
+      return { verdict: "improved", reason: `${pluralize(fixed, ...noun)} fixed and none broken` };
   }
   return { verdict: "inconclusive", reason: whyNotDecided(tasks, noun) };
 }

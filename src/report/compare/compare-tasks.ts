@@ -4,16 +4,16 @@ import type { TriedTask } from "./compared-side.ts";
 export interface PairedTasks {
   /** Every task that has valid trials on both sides, in the order of the first. */
   tasks: PairedTask[];
-  /** Tasks that stand on one side only, that have changed, or that have no valid trial on one side. */
+  /** Tasks that are on one side only, have changed, or have no valid trial on one side. */
   unpaired: number;
 }
 
 export interface PairedTask extends TaskChange {
-  /** Valid trials on the side that has fewer, as far as they are worth that many. */
+  /** Effective valid trials on the side that has fewer. */
   trials: number;
 }
 
-/** Pairs the tasks of two reports by id and content; by id alone where a side does not tell the content. */
+/** Pairs the tasks of two reports by id and content; by id alone where a side does not record the content. */
 export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): PairedTasks {
   const byContent = a.some(hasContent) && b.some(hasContent);
   const before = gather(a, byContent);
@@ -27,7 +27,7 @@ export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): Pai
       ...(right.title !== undefined && { title: right.title }),
       a: left.passed / left.valid,
       b: right.passed / right.valid,
-      trials: Math.min(worthOf(left), worthOf(right)),
+      trials: Math.min(taskWorth(left), taskWorth(right)),
     });
   }
   const names = new Set([...before.values(), ...after.values()].map(({ taskId }) => taskId));
@@ -49,11 +49,11 @@ function hasContent({ content }: TriedTask): boolean {
   return content !== "";
 }
 
-function worthOf({ valid, worth = valid }: TriedTask): number {
+function taskWorth({ valid, worth = valid }: TriedTask): number {
   return worth;
 }
 
-/** Tasks by what they pair by, those that are one task by that added up. */
+/** Tasks by their pairing key; tasks with the same key are summed. */
 function gather(tasks: readonly TriedTask[], byContent: boolean): Map<string, TriedTask> {
   const found = new Map<string, TriedTask>();
   for (const task of tasks) {

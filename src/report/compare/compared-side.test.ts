@@ -32,7 +32,7 @@ function onlySide(
   return side;
 }
 
-/** Judgments of one query, told as a letter each. */
+/** Judgments of one query, a letter each. */
 const judged = (caseId: string, word: string) =>
   [...word].map((letter, at) =>
     sampleJudgmentCell({

@@ -8,28 +8,28 @@ import { parseCell } from "../../contract/result.ts";
 /** How often one case was tried in one report, and how often it passed. */
 export interface TriedTask {
   taskId: string;
-  /** What it asked for: another content is another case. */
+  /** Identifies the content: other content is another case. */
   content: string;
   /** Trials with a verdict, and those among them that passed. */
   valid: number;
   passed: number;
-  /** Trials that this is worth, where that is not how many there were. */
+  /** Effective trials, where they differ from the count. */
   worth?: number | undefined;
   /** As people know it, where the id says little. */
   title?: string | undefined;
 }
 
-/** One subject of one report, ready to be held against another: its cases, and the figures that are shown. */
+/** One subject of one report, ready to be compared: its cases, and the figures that are shown. */
 export interface ComparedSide {
   subject: ComparedSubject;
   level: Level;
-  /** What it does is decided by a script or a rule: it would do the same however often it were tried. */
+  /** Decided by a script or a rule, so every trial gives the same result. */
   isScripted: boolean;
   tasks: readonly TriedTask[];
   figures: Readonly<Record<string, number | null>>;
 }
 
-/** What a report says of each of its subjects. A baseline belongs to its own report and is compared with nothing. */
+/** The subjects of a report. A baseline belongs to its own report and is never compared. */
 export function comparedSides(
   report: ReportDocument,
   cells: CellReader,
@@ -38,11 +38,11 @@ export function comparedSides(
   const titles = caseTitles(report, levels);
   return report.subjects.flatMap((subject) => {
     const level = levels.find(({ name }) => name === subject.level);
-    return level === undefined || subject.arm === "absent" ? [] : [sideOf(subject, level, cells, titles)];
+    return level === undefined || subject.arm === "absent" ? [] : [makeSide(subject, level, cells, titles)];
   });
 }
 
-function sideOf(
+function makeSide(
   subject: SubjectReport,
   level: Level,
   cells: CellReader,
@@ -52,7 +52,7 @@ function sideOf(
   // The arm is named beside it.
   const name = skillId ?? model ?? arm ?? "-";
   const isScripted = details.isScripted === true;
-  // How long a script takes in the place of a model says nothing about skills.
+  // The latency of a script that replaces a model says nothing about skills.
   const isTimed = skillId !== null || !isScripted;
   const compared = level.metrics.filter(({ isCompared, unit }) => isCompared && (isTimed || unit !== "ms"));
   return {
@@ -79,7 +79,7 @@ function triedTasks(
     const { caseId, caseDigest, status } = parseCell(text);
     const key = JSON.stringify([caseId, caseDigest]);
     // Cases that all subjects share are listed under no skill.
-    const titleOf = (skillId: string | null) =>
+    const skillTitle = (skillId: string | null) =>
       titles.get(JSON.stringify([levelName, suite, skillId, caseId]));
     const task = found.get(key) ?? {
       taskId: caseId,
@@ -87,9 +87,9 @@ function triedTasks(
       valid: 0,
       passed: 0,
       tried: 0,
-      // What is scripted does the same however often it runs, so one run of it is no matter of luck.
+      // Scripted results do not vary, so one run is enough.
       ...(isScripted && { worth: Number.POSITIVE_INFINITY }),
-      title: titleOf(subject.skillId) ?? titleOf(null),
+      title: skillTitle(subject.skillId) ?? skillTitle(null),
     };
     found.set(key, task);
     task.tried++;
@@ -101,7 +101,7 @@ function triedTasks(
   );
 }
 
-/** As a fraction 0.8 · 15 is a hair more than 12. */
+/** In floating point, 0.8 · 15 is slightly more than 12. */
 const rounding = 1e-9;
 
 /** The text of cases whose ids say little, by level, suite, skill and id. */

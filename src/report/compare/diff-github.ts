@@ -1,5 +1,5 @@
 import type { ReportDiff, SkillDiff } from "../../contract/diff.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { type Annotation, workflowCommand } from "../text/github-command.ts";
 import { shortenMiddle } from "../text/text-width.ts";
 import { describeChange, diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";
@@ -23,7 +23,7 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
     yield workflowCommand({
       level: "notice",
       title: "report diff",
-      message: `and ${countOf(rest, `more ${subjectNoun([...diff.skills, ...diff.removed])}`)} that regressed or were removed`,
+      message: `and ${pluralize(rest, `more ${subjectNoun([...diff.skills, ...diff.removed])}`)} that regressed or were removed`,
     });
 }
 

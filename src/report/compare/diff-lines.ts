@@ -12,7 +12,7 @@ import {
   verdictWord,
 } from "./diff-words.ts";
 
-/** A comparison in a few lines, for when the whole of it went to a file. */
+/** A comparison in a few lines, for when all of it was written to a file. */
 export function diffLines(diff: ReportDiff, color: boolean): string {
   const paint = pc.createColors(color);
   const painted: Record<DiffVerdict, (text: string) => string> = {

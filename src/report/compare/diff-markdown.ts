@@ -6,7 +6,7 @@ import type {
   SkillDiff,
   TaskChange,
 } from "../../contract/diff.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { percent, signedPoints } from "../text/format-numbers.ts";
 import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../text/markdown.ts";
 import { shortenMiddle } from "../text/text-width.ts";
@@ -74,7 +74,7 @@ function* skillSection(
   const word = verdictWord(skill);
   const why =
     word === "unchanged"
-      ? `no change in ${countOf(skill.paired.tasks, ...skill.nouns.case)}.`
+      ? `no change in ${pluralize(skill.paired.tasks, ...skill.nouns.case)}.`
       : `${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}`;
   yield `**${verdictMarks[skill.verdict]} ${word}**: ${why}\n\n`;
   const columns = [
@@ -103,7 +103,7 @@ function pairedSentence(skill: SkillDiff): string {
     interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
   // A query passes by the interval of its answers; what is compared is how many of them are right.
   const share = noun[0] === "query" ? "share of right answers" : "pass rate";
-  return `Over ${countOf(tasks, ...noun)} the ${share} changed by ${signedPoints(meanDelta)}${bounds} on average.`;
+  return `Over ${pluralize(tasks, ...noun)} the ${share} changed by ${signedPoints(meanDelta)}${bounds} on average.`;
 }
 
 function* taskList(
@@ -114,7 +114,7 @@ function* taskList(
 ): Generator<string> {
   if (taskIds.length === 0) return;
   const wanted = new Set(taskIds.slice(0, maxTasks));
-  yield `\n### ${title}: ${countOf(taskIds.length, ...noun)}\n\n`;
+  yield `\n### ${title}: ${pluralize(taskIds.length, ...noun)}\n\n`;
   for (const { taskId, title: words, a, b } of changes) {
     if (!wanted.delete(taskId)) continue;
     const name = words === undefined ? taskId : `${taskId} ${shortenMiddle(words, maxTitleChars)}`;

@@ -1,5 +1,5 @@
 import type { ComparedSubject, DiffVerdict, MetricDiff, ReportDiff, SkillDiff } from "../../contract/diff.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { compositeScore, percent } from "../text/format-numbers.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
@@ -25,7 +25,7 @@ export function describeDiff({ skills, added, removed }: ReportDiff): string {
     .filter(([count]) => count > 0)
     .map(
       ([count, word], at) =>
-        `${at === 0 ? countOf(count, subjectNoun([...skills, ...removed, ...added])) : count} ${word}`,
+        `${at === 0 ? pluralize(count, subjectNoun([...skills, ...removed, ...added])) : count} ${word}`,
     )
     .join(", ");
 }
@@ -52,7 +52,7 @@ export function subjectTitle({ skillId, model, arm, name, suite }: ComparedSubje
   return model === null ? cases : `${cases} with ${name}`;
 }
 
-/** The figure that stands for a subject where there is room for one, and the one beside it. */
+/** The main figure of a subject, and the secondary one. */
 export function mainMetrics({ main }: SkillDiff): readonly [string, string] {
   const [first = "completionRate", second = first] = main;
   return [first, second];
@@ -73,11 +73,11 @@ interface MetricStyle {
 
 const points = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
 
-/** A quotient of nothing by nothing is said to be just that: it is neither good nor bad. */
+/** 0 of 0 is shown as such: it is neither good nor bad. */
 const defined = (value: MetricStyle["value"]) => (number: number | null) =>
   number === null ? "undefined" : value(number);
 
-/** How a figure is shown, in its own precision; one that nobody has named here as a share. */
+/** How a figure is shown, in its own precision; unknown ones as a share. */
 export function metricStyle(name: string): MetricStyle {
   return metricStyles[name] ?? { title: name, value: percent, size: points, least: "0.1 pp" };
 }

@@ -40,7 +40,7 @@ function readDocument(path: string, levels: readonly Level[], shownPath: string)
     const result = check(cell, `${at}.cells[${index}]`);
     const name = groupName(result);
     const group = groups.get(name);
-    // As it was written: a later version may have added members.
+    // Unchanged: a later version may have added members.
     if (group === undefined) groups.set(name, { first: result, members: [cell] });
     else group.members.push(cell);
   }
@@ -51,7 +51,7 @@ function readDocument(path: string, levels: readonly Level[], shownPath: string)
   return { report, cells };
 }
 
-/** Where a file is of another kind, no line of it is at fault. */
+/** A file of another kind is reported as a whole, without a line. */
 function refuseForeign(text: string, shownPath: string): void {
   const [first = ""] = /\S/.exec(text) ?? [];
   if (first === "" || first === "{" || first === "[" || parseStrictJson(text).ok) return;
@@ -73,9 +73,9 @@ function documentIn(value: unknown, shownPath: string): { value: object; at: str
 /** The line with the report of an `ndjson` file; null where the file is one JSON document. */
 function firstLine(path: string, shownPath: string): object | null {
   if (/\.json$/i.test(path)) return null;
-  for (const line of linesOf(path, shownPath)) {
+  for (const line of streamLines(path, shownPath)) {
     const read = parseStrictJson(line);
-    // A document may be spread over lines, and then its first line is no JSON.
+    // The first line of a multi-line document is not JSON.
     if (!read.ok && !isNdjson(path)) return null;
     refuseForeign(line, shownPath);
     const value = read.ok ? read.value : parseLine(line, 1, shownPath);
@@ -110,10 +110,11 @@ function readLines(path: string, head: object, levels: readonly Level[], shownPa
 
 function* cellLines(path: string, shownPath: string): Generator<{ line: string; number: number }> {
   let number = 0;
-  for (const line of linesOf(path, shownPath)) if (++number > 1 && line.trim() !== "") yield { line, number };
+  for (const line of streamLines(path, shownPath))
+    if (++number > 1 && line.trim() !== "") yield { line, number };
 }
 
-/** A file of lines that was cut off still reads well: only the counts show that cells are missing. */
+/** A truncated file of lines still parses: only the counts show that cells are missing. */
 function refuseCut({ subjects }: ReportDocument, count: number, shownPath: string): void {
   const expected = subjects.reduce((sum, { counts }) => sum + counts.total + counts.invalid, 0);
   if (count === expected) return;
@@ -133,7 +134,7 @@ function parseLine(line: string, number: number, shownPath: string): unknown {
 }
 
 /** Lines of a file of any size, one at a time. */
-function* linesOf(path: string, shownPath: string): Generator<string> {
+function* streamLines(path: string, shownPath: string): Generator<string> {
   const file = openFile(path, shownPath);
   try {
     const chunk = Buffer.allocUnsafe(1 << 16);
@@ -167,7 +168,7 @@ function* linesOf(path: string, shownPath: string): Generator<string> {
 function openFile(path: string, shownPath: string): number {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe without a writer must not hold us
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe without a writer must not block
   } catch (error) {
     const { code: reason } = error as NodeJS.ErrnoException;
     const why = reason === "ENOENT" || reason === "ENOTDIR" ? "does not exist" : `cannot be read (${reason})`;
@@ -198,7 +199,7 @@ function checkDocument(
   return report;
 }
 
-/** Says what a document is, where it is not a report we can read: "$.run is missing" would not help there. */
+/** Names the kind of a document that is not a readable report: "$.run is missing" would not help there. */
 function refuseOthers(value: object, shownPath: string, at: string): void {
   const { schemaVersion, command, error, run } = value as Record<string, unknown>;
   if (typeof command === "string" && run === undefined && error === undefined && !reporting.has(command))
@@ -255,11 +256,11 @@ function checked<Value>(value: unknown, schema: z.ZodType<Value>, shownPath: str
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const { reason, jsonPath } = zodProblem(read.error, value);
-  const place = below(at, jsonPath);
-  throw invalid(`${shownPath}: ${place} ${reason}`, shownPath, place);
+  const path = below(at, jsonPath);
+  throw invalid(`${shownPath}: ${path} ${reason}`, shownPath, path);
 }
 
-/** A place inside of another: `$.cells[3].status`, or `line 4: $.status`. */
+/** A path inside another: `$.cells[3].status`, or `line 4: $.status`. */
 function below(at: string, jsonPath: string): string {
   return at.includes("$") ? `${at}${jsonPath.slice(1)}` : `${at}: ${jsonPath}`;
 }

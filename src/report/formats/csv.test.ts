@@ -11,7 +11,7 @@ import { sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { csvFormat } from "./csv.ts";
 
-const levelOf = (name: string, columns: readonly Column[]): Level => ({
+const makeLevel = (name: string, columns: readonly Column[]): Level => ({
   name,
   nouns: { case: ["case", "cases"], subject: "skill" },
   details: z.any(),
@@ -23,18 +23,18 @@ const levelOf = (name: string, columns: readonly Column[]): Level => ({
 });
 
 const levels = [
-  levelOf("unit", [
+  makeLevel("unit", [
     { id: "letters", label: "Letters", value: ({ caseId }) => caseId.length },
     { id: "isNew", label: "New", isHidden: true, value: () => true },
   ]),
-  levelOf("trigger", [
+  makeLevel("trigger", [
     { id: "letters", label: "Letters", value: () => -1 },
     { id: "trial", label: "Repeat", value: () => "own" },
   ]),
 ];
 
 /** The rows as records, as a spreadsheet sees them. */
-function rowsOf(text: string): Record<string, string>[] {
+function readRows(text: string): Record<string, string>[] {
   const [head = [], ...rows] = parseCsv(text);
   for (const row of rows) expect(row).toHaveLength(head.length);
   return rows.map((row) => Object.fromEntries(head.map((id, at) => [id, row[at] ?? ""])));
@@ -45,7 +45,7 @@ describe("a row per cell", () => {
     [...csvFormat.render(viewReport(sampleDocument(), cellReader(cells), levels))].join("");
 
   test("in plan order, with the columns of every level, empty where another level has them alone", () => {
-    const rows = rowsOf(render(sampleCells));
+    const rows = readRows(render(sampleCells));
 
     expect(rows.map(({ level, caseId, trial, status }) => `${level} ${caseId} ${trial} ${status}`)).toEqual([
       "unit a 1 pass",
@@ -66,7 +66,7 @@ describe("a row per cell", () => {
     const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: "exit 1" } as const;
     const attempts = [attempt, { ...attempt, n: 2, status: "answered", code: null } as const];
 
-    expect(rowsOf(render([sampleUnitCell({ attempts })]))[0]).toMatchObject({
+    expect(readRows(render([sampleUnitCell({ attempts })]))[0]).toMatchObject({
       status: "pass",
       ended: "passed on attempt 2",
       attempts: "2",
@@ -77,7 +77,7 @@ describe("a row per cell", () => {
     const text = render([sampleUnitCell({ latencyMs: 1234.567, costUsd: 0.000012 })]);
 
     expect(text.match(/\r\n/g)).toHaveLength(2);
-    expect(rowsOf(text)[0]).toMatchObject({ latencyMs: "1234.567", costUsd: "0.000012" });
+    expect(readRows(text)[0]).toMatchObject({ latencyMs: "1234.567", costUsd: "0.000012" });
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe("a row per cell", () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom(...fewHostileTexts));
     fc.assert(
       fc.property(text, text, (skillId, reason) => {
-        const [row, ...rest] = rowsOf(render([sampleUnitCell({ skillId, reason, suite: reason })]));
+        const [row, ...rest] = readRows(render([sampleUnitCell({ skillId, reason, suite: reason })]));
         expect(rest).toEqual([]);
         for (const name of ["skillId", "subject", "reason", "suite"])
           expect(row?.[name]).not.toMatch(/^[=+\-@\t\r]/);
@@ -114,7 +114,7 @@ describe("a row per cell", () => {
   test("cells are read one at a time, and none before its turn", () => {
     const count = 20_000;
     const text = JSON.stringify(sampleUnitCell());
-    let [pulled, written, mostAhead] = [0, 0, 0];
+    let [pulled, written, maxAhead] = [0, 0, 0];
     function* cells() {
       for (; pulled < count; ) {
         pulled++;
@@ -123,10 +123,10 @@ describe("a row per cell", () => {
     }
 
     for (const _ of csvFormat.render(viewReport(sampleDocument(), cells, levels)))
-      mostAhead = Math.max(mostAhead, pulled - written++);
+      maxAhead = Math.max(maxAhead, pulled - written++);
 
     expect(written).toBe(count + 1);
-    expect(mostAhead).toBe(0);
+    expect(maxAhead).toBe(0);
   });
 });
 
@@ -138,7 +138,7 @@ describe("a row per subject", () => {
   };
 
   test("in the order of the report, with its counts and state", () => {
-    const rows = rowsOf(render());
+    const rows = readRows(render());
 
     expect(rows.map(({ subject, level, state }) => [subject?.slice(0, 9), level, state])).toEqual([
       ["calc", "unit", "failed"],

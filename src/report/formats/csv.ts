@@ -13,7 +13,7 @@ function render(view: ReportView): Iterable<string> {
 }
 
 function* cellRows({ columns, results }: ReportView): Generator<string> {
-  // Levels that call a column the same share it, and what a level says of its cells itself goes first.
+  // Levels share columns of the same name; columns of a level come first.
   const shared = [...groupedBy(columns, ({ id }) => id)];
   yield line(shared.map(([id]) => id));
   for (const cell of results())
@@ -48,13 +48,13 @@ const subjectColumns: Readonly<Record<string, Read>> = {
   invalid: ({ subject }) => subject.counts.invalid,
 };
 
-/** In the order of the report, which says nothing of how they ended: two runs have the same rows. */
+/** In the order of the report, not of the results, so that two runs have the same rows. */
 function* subjectRows({ report, subjects }: ReportView): Generator<string> {
   const columns = { ...subjectColumns, ...metricColumns(subjects) };
-  const viewOf = new Map(subjects.map((view) => [view.subject, view]));
+  const views = new Map(subjects.map((view) => [view.subject, view]));
   yield line(Object.keys(columns));
   for (const subject of report.subjects) {
-    const view = viewOf.get(subject);
+    const view = views.get(subject);
     if (view !== undefined) yield line(Object.values(columns).map((read) => read(view)));
   }
 }
@@ -89,7 +89,7 @@ function csvCell(value: string | number | null): string {
   return typeof value === "number" ? String(value) : csvText(value);
 }
 
-/** Text that stays text: a spreadsheet would run what begins like a formula. */
+/** Text that spreadsheets do not evaluate as a formula. */
 function csvText(text: string): string {
   const shown = text.replace(/[^\t\r\n]+/g, visibleText);
   const inert = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;

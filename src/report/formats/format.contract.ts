@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { type LevelSample, levelSample, viewOf } from "../../../test/level-samples.ts";
+import { type LevelSample, levelSample, sampleView } from "../../../test/level-samples.ts";
 import { chineseReason, hostile, renamed } from "../../../test/sample-variants.ts";
 import type { Format, RenderOptions } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 
-/** What is special to a format; everything else holds for all of them. */
+/** How formats differ; everything else holds for all of them. */
 export interface FormatTraits {
-  /** What readers of the format see, where that is not all of its text. */
+  /** The visible part of its text, where that is not all of it. */
   shown?(text: string): string;
   /** Whether people read it as it is: its verdict is in words and its texts have the lines they have. */
   isForPeople?: boolean;
   /** How a pass on the second attempt is visible. */
   retried?: string;
-  /** Throws where a text of the report became more than text. `plain` is the same report with harmless texts. */
+  /** Throws where a text of the report became active content. `plain` is the same report with harmless texts. */
   checkInert(text: string, plain: string, sample: LevelSample): void;
 }
 
 /** All of a report as a format writes it. */
 export function rendered(format: Format, sample: LevelSample, options: Partial<RenderOptions> = {}): string {
   let text = "";
-  for (const piece of format.render(viewOf(sample, options))) text += piece;
+  for (const piece of format.render(sampleView(sample, options))) text += piece;
   return text;
 }
 
@@ -40,20 +40,20 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
       });
 
       test("a run over nothing and one without any verdict are shown, and neither as a success", async () => {
-        const { none, unknown } = await samplesOf(level);
+        const { none, unknown } = await levelSamples(level);
         const bare = { ...none, report: { ...none.report, suites: [], subjects: [], cases: [], gates: [] } };
         expect([none, unknown].map(({ report }) => report.exitCode)).toEqual([3, 3]);
 
         for (const sample of [none, bare, unknown]) {
           const text = show(sample);
           if (!isForPeople) continue;
-          expectWords(text, viewOf(sample).verdict.words);
+          expectWords(text, sampleView(sample).verdict.words);
           expect(text.match(/.*\ball( \w+)? passed.*/i)?.[0]).toBeUndefined();
         }
       });
 
       test("a foreign report whose subjects and cells have no details is shown", async () => {
-        const { cells, report, ...rest } = (await samplesOf(level)).plain;
+        const { cells, report, ...rest } = (await levelSamples(level)).plain;
         const subjects = report.subjects.map((subject) => ({ ...subject, details: {}, metrics: {} }));
         const poor = (text: string) => JSON.stringify({ ...JSON.parse(text), details: {}, output: null });
 
@@ -67,8 +67,8 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
       });
 
       test("the verdict is in words, and every case that failed is named or counted", async () => {
-        const { plain } = await samplesOf(level);
-        const view = viewOf(plain);
+        const { plain } = await levelSamples(level);
+        const view = sampleView(plain);
         for (const maxFailures of [{ cases: 5, subjects: 10 }, { cases: 2, subjects: 10 }, null]) {
           const text = show(plain, { maxFailures });
           if (isForPeople) expectWords(text, view.verdict.words);
@@ -82,11 +82,11 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
       });
 
       test("a failure that a retry turned into a pass stays visible", async () => {
-        expectWords(show((await samplesOf(level)).plain), retried);
+        expectWords(show((await levelSamples(level)).plain), retried);
       });
 
       test("fault rows 36, 37 and 39: text of a stranger stays text, and nothing in it is hidden", async () => {
-        const { nasty, plain } = await samplesOf(level);
+        const { nasty, plain } = await levelSamples(level);
         const text = rendered(format, nasty);
 
         checkInert(text, rendered(format, plain), nasty);
@@ -95,11 +95,11 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
       });
 
       test("a text of several lines has several lines", async () => {
-        if (isForPeople) expect(lineWithEscape(show((await samplesOf(level)).plain))).toBe("");
+        if (isForPeople) expect(lineWithEscape(show((await levelSamples(level)).plain))).toBe("");
       });
 
       test("no word of a long reason is cut, however narrow the place is", async () => {
-        const { long } = await samplesOf(level);
+        const { long } = await levelSamples(level);
         for (const width of [40, 80, null]) {
           const words = show(long, { width }).match(/\w*(qx|zq)\w*/g) ?? [];
 
@@ -109,7 +109,7 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
       });
 
       test("Chinese stays Chinese", async () => {
-        const text = show((await samplesOf(level)).chinese);
+        const text = show((await levelSamples(level)).chinese);
 
         expectWords(text.replace(/\s+/g, ""), chineseReason.slice(0, 12));
         expect(text.match(/.*\\u\{?[0-9a-f]{4}.*/i)?.[0]).toBeUndefined();
@@ -134,14 +134,14 @@ async function makeSamples(level: Level) {
 
 const known = new Map<Level, ReturnType<typeof makeSamples>>();
 
-/** The samples of a level, made once for all formats: intervals take their time. */
-function samplesOf(level: Level): ReturnType<typeof makeSamples> {
+/** The samples of a level, made once for all formats: intervals are slow. */
+function levelSamples(level: Level): ReturnType<typeof makeSamples> {
   const samples = known.get(level) ?? makeSamples(level);
   known.set(level, samples);
   return samples;
 }
 
-/** Of a page, a failed test shows the beginning only. */
+/** A failed test shows only the beginning of a page. */
 function expectWords(text: string, words: string): void {
   if (!text.includes(words)) throw new Error(`“${words}” is not in:\n${text.trim().slice(0, 3000)}`);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { levelSample, viewOf } from "../../../test/level-samples.ts";
+import { levelSample, sampleView } from "../../../test/level-samples.ts";
 import { parseCsv } from "../../../test/parse-csv.ts";
 import type { Rendering } from "../../../test/render-many.ts";
 import { hostile } from "../../../test/sample-variants.ts";
@@ -25,9 +25,9 @@ const isSarif = sarifCheck();
 function withoutCode(markdown: string): string {
   let fence: string | null = null;
   const lines = markdown.split("\n").filter((line) => {
-    const [, marks] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence !== null && marks?.startsWith(fence) && line.trim() === marks) fence = null;
-    else if (fence === null && marks !== undefined) fence = marks;
+    const [, delimiter] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence !== null && delimiter?.startsWith(fence) && line.trim() === delimiter) fence = null;
+    else if (fence === null && delimiter !== undefined) fence = delimiter;
     else return fence === null;
     return false;
   });
@@ -150,7 +150,7 @@ test("where a terminal has colours, a report brings nothing else to it", async (
 test.each(levels.map((level) => [level.name, level] as const))(
   "annotations of %s are workflow commands, one to a line, whatever a report says",
   async (_, level) => {
-    const view = viewOf(hostile(await levelSample(level)), { fileOf: () => "suite.yaml" });
+    const view = sampleView(hostile(await levelSample(level)), { fileOf: () => "suite.yaml" });
 
     const lines = [...annotations(view)].join("").trimEnd().split("\n");
 

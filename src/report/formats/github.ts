@@ -1,18 +1,18 @@
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped, milliseconds } from "../text/format-numbers.ts";
 import { escapeHtml } from "../text/html-text.ts";
 import { escapeMarkdown, markdownTable, wordColumn } from "../text/markdown.ts";
 import { patchLines } from "../view/diff-json.ts";
-import { fence, headOf, markdownText } from "../view/markdown-blocks.ts";
+import { columnHead, fence, markdownText } from "../view/markdown-blocks.ts";
 import {
   caseWords,
   fileWords,
   findRetries,
   groupSubjects,
+  isInformative,
   isOpen,
-  isTelling,
   knownFigures,
   moreWords,
   retryWords,
@@ -48,16 +48,16 @@ function* render(view: ReportView): Generator<string> {
   const head = `## ${verdictMark(view)} ${inline(view.verdict.words)}\n${reasonList(view)}`;
   const tables = subjectTables(view);
   const foot = footer(view);
-  const room = maxChars - head.length - tables.length - foot.length;
-  for (const piece of [head, tables, ...failedSubjects(view, room), foot]) yield withoutCommands(piece);
+  const charsLeft = maxChars - head.length - tables.length - foot.length;
+  for (const piece of [head, tables, ...failedSubjects(view, charsLeft), foot]) yield withoutCommands(piece);
 }
 
-/** A workflow that prints the file must not run what it contains. */
+/** A workflow may print the file, so it must not contain workflow commands. */
 function withoutCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, "$1: ").replaceAll("##[", "## [");
 }
 
-/** Text of a stranger as one line that neither formats, links nor calls anybody: GitHub looks for names and numbers of issues after Markdown is done. */
+/** Untrusted text as one line without formatting, links or mentions: GitHub finds names and issue numbers after rendering Markdown. */
 function inline(text: string, maxColumns = maxTextChars): string {
   return silent(escapeMarkdown(cutWords(oneLine(text), maxColumns)));
 }
@@ -76,7 +76,7 @@ function summaryText(text: string): string {
     .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/gi, "$&&#8203;");
 }
 
-/** Whole entries as far as there is room, then how many were left out. */
+/** As many whole entries as fit, then how many were left out. */
 function fitting(entries: Iterable<string>, maxLength: number, more: (count: number) => string): string {
   let text = "";
   let left = 0;
@@ -97,21 +97,21 @@ function subjectTables(view: ReportView): string {
   const groups = groupSubjects(view, view.subjects);
   let text = "";
   for (const [at, group] of groups.entries()) {
-    const room = maxTableChars - text.length;
-    if (room < minTableChars) return `${text}\n… and ${countOf(groups.length - at, "more suite")}\n`;
-    text += subjectTable(group, room);
+    const charsLeft = maxTableChars - text.length;
+    if (charsLeft < minTableChars) return `${text}\n… and ${pluralize(groups.length - at, "more suite")}\n`;
+    text += subjectTable(group, charsLeft);
   }
   return text;
 }
 
-function subjectTable({ head, subjects }: SubjectGroup, room: number): string {
+function subjectTable({ head, subjects }: SubjectGroup, charsLeft: number): string {
   const figures = knownFigures(subjects.map(({ view }) => view));
   const noun = subjects[0]?.view.level.nouns.subject ?? "subject";
   const columns = [
     wordColumn(""),
     wordColumn(inline(sentenceCase(noun))),
     wordColumn("Result"),
-    ...figures.map(({ label, unit }) => headOf(sentenceCase(label), unit)),
+    ...figures.map(({ label, unit }) => columnHead(sentenceCase(label), unit)),
   ];
   const rows = subjects
     .slice(0, maxRows)
@@ -123,7 +123,7 @@ function subjectTable({ head, subjects }: SubjectGroup, room: number): string {
     ]);
   const unlisted = subjects.length - rows.length;
   const more = (left: number) => `\n… and ${grouped(left + unlisted)} more\n`;
-  const table = fitting([...markdownTable(columns, rows)].map(silent), room, more);
+  const table = fitting([...markdownTable(columns, rows)].map(silent), charsLeft, more);
   const rest = unlisted > 0 && !table.endsWith("more\n") ? more(0) : "";
   return `\n**${inline(head)}**\n\n${table}${rest}`;
 }
@@ -137,15 +137,15 @@ function sentenceCase(label: string): string {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
-/** What failed, subject by subject as long as there is room; folded where there are many. */
-function* failedSubjects(view: ReportView, room: number): Generator<string> {
+/** Failures by subject, as many as fit; folded where there are many. */
+function* failedSubjects(view: ReportView, charsLeft: number): Generator<string> {
   const open = view.subjects.filter((one) => isOpen(one) && one.tally.failed + one.tally.unknown > 0);
   if (open.length === 0) return;
   yield `\n### ${open.some(({ tally }) => tally.failed > 0) ? "What failed" : "Without a verdict"}\n`;
-  let left = room - 200;
+  let left = charsLeft - 200;
   let shown = 0;
   for (const subject of open.slice(0, maxDetailed)) {
-    const text = detailsOf(view, subject, left, open.length <= maxUnfolded);
+    const text = foldedCases(view, subject, left, open.length <= maxUnfolded);
     if (text === null) break;
     left -= text.length;
     shown++;
@@ -154,8 +154,13 @@ function* failedSubjects(view: ReportView, room: number): Generator<string> {
   if (shown < open.length) yield `\n… and ${grouped(open.length - shown)} more that did not pass\n`;
 }
 
-/** The failed cases of a subject as a block that can be folded; null where not one of them has room. */
-function detailsOf(view: ReportView, subject: SubjectView, room: number, isUnfolded: boolean): string | null {
+/** The failed cases of a subject as a block that can be folded; null where not one of them fits. */
+function foldedCases(
+  view: ReportView,
+  subject: SubjectView,
+  charsLeft: number,
+  isUnfolded: boolean,
+): string | null {
   const { cases, more } = view.failures(subject, maxCases);
   const groups = [...groupedBy(cases, sameCause).values()];
   const entries = groups.map(([first, ...others]) => ({
@@ -169,7 +174,7 @@ function detailsOf(view: ReportView, subject: SubjectView, room: number, isUnfol
   let text = "";
   let left = more;
   for (const entry of entries)
-    if (begin.length + text.length + entry.text.length + end.length + 100 > room) left += entry.count;
+    if (begin.length + text.length + entry.text.length + end.length + 100 > charsLeft) left += entry.count;
     else text += entry.text;
   if (text === "" && entries.length > 0) return null;
   return `${begin}${text}${left === 0 ? "" : `\n… ${moreWords(left, subject)}\n`}${end}`;
@@ -186,10 +191,10 @@ function caseItem(one: FailedCase, view: ReportView, others: readonly FailedCase
   const head = isTitled ? `${name} ${inline(title, 200)}` : name;
   const begin = isShort ? [isTitled ? `${head}  \n${why}` : `${head}: ${why}`] : [head, why];
   const differences = view.explain(cell, one.one).flatMap((block) => {
-    if (block.kind !== "diff" || !isTelling(block, one.reason)) return [];
+    if (block.kind !== "diff" || !isInformative(block, one.reason)) return [];
     const patch = patchLines(block.expected, block.actual, maxDifferences);
     const more = patch.length - maxPatchLines;
-    const rest = more > 0 ? [`  … ${countOf(more, "more line")}`] : [];
+    const rest = more > 0 ? [`  … ${pluralize(more, "more line")}`] : [];
     return [fence([...patch.slice(0, maxPatchLines).map(shortLine), ...rest], "diff")];
   });
   const same =
@@ -232,7 +237,7 @@ function footer(view: ReportView): string {
       view.skipped.map((line) => `- ${inline(line)}\n`),
     ),
     list(
-      `**${countOf(report.warnings.length, "warning")}**`,
+      `**${pluralize(report.warnings.length, "warning")}**`,
       report.warnings.map((warning) => `- ${inline(warning)}\n`),
     ),
     `\n${runLine(view)}\n`,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { levelSample, viewOf } from "../../../test/level-samples.ts";
+import { levelSample, sampleView } from "../../../test/level-samples.ts";
 import { hostile, manyCells } from "../../../test/sample-variants.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import { parseCell } from "../../contract/result.ts";
@@ -85,7 +85,7 @@ test("more cells than a page takes: it holds some that did not pass of every sub
 
   expect(data.cellsInAll).toBe(60_000);
   expect(data.cells.length).toBeLessThanOrEqual(2000);
-  const failed = viewOf(many).subjects.flatMap(({ state }, at) => (state === "failed" ? [at] : []));
+  const failed = sampleView(many).subjects.flatMap(({ state }, at) => (state === "failed" ? [at] : []));
   expect([...new Set(data.cells.map(([subject]) => subject))].sort()).toEqual(failed);
   expect(data.cells.every(([, , , status]) => status !== "pass")).toBe(true);
   expect(data.cases.length).toBeLessThanOrEqual(data.cells.length);

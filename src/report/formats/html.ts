@@ -82,7 +82,7 @@ function* subjectTable(group: readonly SubjectView[]): Generator<string> {
 }
 
 function* failedCases(view: ReportView): Generator<string> {
-  // Those that failed are the first.
+  // Failed ones come first.
   const shown = view.subjects.slice(0, countCells(view) > quicklyRead ? 1 : explained.subjects);
   const rows = shown.flatMap((subject) => failureRows(subject, view.failures(subject, explained.cases)));
   const more = view.subjects.slice(shown.length).filter(({ state }) => state === "failed").length;
@@ -141,11 +141,13 @@ export interface PageTemplate {
 }
 
 // Beside the bundle, or in the build as seen from the source.
-const places = ["./report-page.html", "../../../dist/report-page.html"];
+const candidates = ["./report-page.html", "../../../dist/report-page.html"];
 
 /** Reads the page that `npm run build` makes of web/report/. */
 export function readPageTemplate(): PageTemplate {
-  const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  const file = candidates
+    .map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
+    .find(existsSync);
   if (file === undefined) throw new Error("the page of the HTML report is not built: npm run build");
   const parts = readFileSync(file, "utf8").split(/<!--slot:(?:title|plain)-->|"slot:report"/);
   if (parts.length !== 4) throw new Error(`${file} is not a page template`);

@@ -62,30 +62,29 @@ test("cells are read one at a time, and none before its turn", () => {
     }
   }
 
-  let mostAhead = 0;
+  let maxAhead = 0;
   let written = 0;
   for (const piece of jsonFormat.render({ report: sampleDocument(), cells })) {
     if (piece.startsWith('{"caseId"')) written++;
-    mostAhead = Math.max(mostAhead, pulled - written);
+    maxAhead = Math.max(maxAhead, pulled - written);
   }
 
   expect(written).toBe(100_000);
-  expect(mostAhead).toBe(1);
+  expect(maxAhead).toBe(1);
 });
 
 test("cases are read one at a time as well", () => {
   const [one] = sampleDocument().cases;
-  let [pulled, written, mostAhead] = [0, 0, 0];
+  let [pulled, written, maxAhead] = [0, 0, 0];
   function* cases() {
     for (; pulled < 10_000; pulled++) if (one !== undefined) yield one;
   }
 
   for (const piece of jsonFormat.render({ report: { ...sampleDocument(), cases: cases() }, cells: () => [] }))
-    if (piece.startsWith('{"suite":"coding-easy","level"'))
-      mostAhead = Math.max(mostAhead, pulled - written++);
+    if (piece.startsWith('{"suite":"coding-easy","level"')) maxAhead = Math.max(maxAhead, pulled - written++);
 
   expect(written).toBe(10_000);
-  expect(mostAhead).toBeLessThanOrEqual(1);
+  expect(maxAhead).toBeLessThanOrEqual(1);
 });
 
 test("a reader who leaves early pulls no more cells", () => {

@@ -38,8 +38,8 @@ function render(
   return [...junitFormat.render(viewReport(report, cellReader(cells), [level], options))].join("");
 }
 
-/** What the common schema has against these documents. */
-async function faultsOf(...documents: string[]): Promise<string[]> {
+/** The errors that the common schema reports for these documents. */
+async function findFaults(...documents: string[]): Promise<string[]> {
   const xml = documents.map((contents, at) => ({ fileName: `report-${at}.xml`, contents }));
   const { errors } = await validateXML({ xml, schema: [schema] });
   return errors.map(({ rawMessage }) => rawMessage);
@@ -101,7 +101,7 @@ test("fail is a failure, all that broke is an error, and the counts agree", asyn
   expect(text).toContain(
     '<testcase name="none" classname="queries.none" time="0.000">\n      <skipped message="the skill has no queries"/>',
   );
-  expect(await faultsOf(text)).toEqual([]);
+  expect(await findFaults(text)).toEqual([]);
 });
 
 test("a test case is named by its case, its title and, where there are several, its trial", () => {
@@ -162,7 +162,7 @@ test("subjects whose cells come in turns have all of them, in suites that count 
 
   expect(text.match(/<testsuite name="coding-easy" tests="1"/g)).toHaveLength(3);
   expect(text.match(/<testcase /g)).toHaveLength(3);
-  expect(await faultsOf(text)).toEqual([]);
+  expect(await findFaults(text)).toEqual([]);
 });
 
 test("fault row 39: NUL, ]]>, markup and control characters leave a document that the common schema accepts", async () => {
@@ -184,7 +184,7 @@ test("fault row 39: NUL, ]]>, markup and control characters leave a document tha
     ),
   );
 
-  expect(await faultsOf(...documents)).toEqual([]);
+  expect(await findFaults(...documents)).toEqual([]);
   for (const document of documents) expect(document).not.toMatch(hiddenCharacters);
 });
 
@@ -195,7 +195,7 @@ test("fault row 39: any text stays text", async () => {
     .sample(fc.tuple(text, text), 60)
     .map(([caseId, reason]) => render([sampleUnitCell({ caseId, reason, status: "fail" })]));
 
-  expect(await faultsOf(...documents)).toEqual([]);
+  expect(await findFaults(...documents)).toEqual([]);
 });
 
 test("a long answer is cut, and the document stays small", () => {
@@ -207,7 +207,7 @@ test("a long answer is cut, and the document stays small", () => {
 test("many cells pass by one at a time", () => {
   const count = 20_000;
   const text = JSON.stringify(sampleUnitCell());
-  let [pulled, written, mostAhead] = [0, 0, 0];
+  let [pulled, written, maxAhead] = [0, 0, 0];
   function* cells() {
     pulled = 0; // they are read twice: once to count them
     for (; pulled < count; ) {
@@ -218,8 +218,8 @@ test("many cells pass by one at a time", () => {
 
   const report = sampleDocument({ subjects: [sampleSubject(oneTrial)], skipped: [] });
   for (const piece of junitFormat.render(viewReport(report, cells, [level])))
-    if (piece.includes("<testcase")) mostAhead = Math.max(mostAhead, pulled - ++written);
+    if (piece.includes("<testcase")) maxAhead = Math.max(maxAhead, pulled - ++written);
 
   expect(written).toBe(count);
-  expect(mostAhead).toBe(0);
+  expect(maxAhead).toBe(0);
 });

@@ -17,7 +17,7 @@ import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import { describeReach } from "../view/run-facts.ts";
-import { blockLines, isSaidIn } from "../view/text-blocks.ts";
+import { blockLines, isStatedIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
 /** The report for CI servers: a test suite per subject, named by its suite, and a test case per cell. */
@@ -44,7 +44,7 @@ interface Stretch {
 }
 
 function* render(view: ReportView): Generator<string> {
-  // Counts stand before what they count, so the cells are read twice; none of them is held.
+  // Counts come before the cells, so cells are read twice instead of being kept in memory.
   const stretches = readStretches(view);
   const skipped = [...groupedBy(view.report.skipped, ({ suite, level }) => suite ?? level)];
   const all = sumCounts([
@@ -59,7 +59,7 @@ function* render(view: ReportView): Generator<string> {
 }
 
 function* cellSuites(view: ReportView, stretches: readonly Stretch[]): Generator<string> {
-  const caseOf = caseFinder(view);
+  const findCase = caseFinder(view);
   let at = 0;
   let left = 0;
   for (const cell of view.results()) {
@@ -69,7 +69,7 @@ function* cellSuites(view: ReportView, stretches: readonly Stretch[]): Generator
       left = stretch.counts.tests;
       yield* openSuite(stretch, view);
     }
-    yield testCase(cell, stretch, caseOf(cell), view);
+    yield testCase(cell, stretch, findCase(cell), view);
     if (--left > 0) continue;
     yield "  </testsuite>\n";
     at++;
@@ -98,7 +98,7 @@ function readStretches(view: ReportView): Stretch[] {
 }
 
 function count(cell: CellResult, { counts, containment, subject }: Stretch): void {
-  const element = elementOf(cell.status, subject);
+  const element = resultElement(cell.status, subject);
   counts.tests++;
   counts.totalMs += cell.latencyMs;
   if (element === "failure") counts.failures++;
@@ -115,8 +115,8 @@ const elements: Record<Verdict, "failure" | "error" | null> = {
   invalid: "error",
 };
 
-/** What says how a cell ended. One that is only there to compare with fails no build; without a verdict there is nothing to compare. */
-function elementOf(status: Verdict, subject: SubjectView | undefined) {
+/** The element for the end of a cell. A failed baseline is skipped, since it must not fail a build. */
+function resultElement(status: Verdict, subject: SubjectView | undefined) {
   const isCompared = subject?.state === "reference" && status !== "invalid";
   return isCompared && elements[status] !== null ? "skipped" : elements[status];
 }
@@ -139,11 +139,11 @@ function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
     trials: own?.trials ?? null,
     runId: run.id,
     tool: `${tool.name} ${tool.version}`,
-    ...metricsOf(subject),
+    ...listMetrics(subject),
   });
 }
 
-function metricsOf(view: SubjectView | undefined): Record<string, number | null> {
+function listMetrics(view: SubjectView | undefined): Record<string, number | null> {
   const metrics = Object.entries(view?.subject.metrics ?? {});
   return Object.fromEntries(
     metrics.flatMap(([name, { value, interval }]) => [
@@ -197,7 +197,7 @@ function result(
   one: CaseReport | undefined,
   view: ReportView,
 ): string {
-  const element = elementOf(cell.status, subject);
+  const element = resultElement(cell.status, subject);
   if (element === null) return "";
   const [first = ""] = textLines(cellReason(cell) || endWords[cell.status]);
   const message = cutWords(first, messageColumns);
@@ -216,7 +216,7 @@ function body(cell: CellResult, one: CaseReport | undefined, view: ReportView): 
   const reason = cellReason(cell);
   const isElsewhere = (block: Block) =>
     (block.kind === "text" && block.text === reason) ||
-    (block.kind === "diff" && diffJson(block.expected, block.actual).every(isSaidIn(reason))) ||
+    (block.kind === "diff" && diffJson(block.expected, block.actual).every(isStatedIn(reason))) ||
     (block.kind === "code" && block.code === cell.stderrTail);
   const blocks = view.explain(cell, one).filter((block) => !isElsewhere(block));
   const lines = [...textLines(reason), ...blocks.flatMap((block) => blockLines(block, plain))];
@@ -241,7 +241,7 @@ function xmlLines(lines: readonly string[]): string {
   return escapeXmlLines(shown.join("\n").trim());
 }
 
-/** A suite of what was not tested: it should be seen, not missed. */
+/** A suite for what was not tested, so that it is not overlooked. */
 function* skippedSuite(
   suite: string,
   skipped: readonly SkippedReport[],
@@ -261,22 +261,22 @@ function* skippedSuite(
   yield "  </testsuite>\n";
 }
 
-/** When the run began as the format wants it, without fraction and zone. */
+/** The start of the run without fraction and zone, as the format requires. */
 function timestamp({ report }: ReportView): string | undefined {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(report.run.startedAt)?.[0];
 }
 
 const heldCases = 5000;
 
-/** What the case of a cell asked for, as long as all cases can be held. */
+/** The case of a cell, unless there are too many to keep in memory. */
 function caseFinder({ report }: ReportView): (cell: CellResult) => CaseReport | undefined {
   const many = report.suites.reduce((sum, { cases }) => sum + cases, 0) > heldCases;
   if (many) return () => undefined;
-  const keyOf = (level: string, suite: string, skillId: string | null, id: string) =>
+  const caseKey = (level: string, suite: string, skillId: string | null, id: string) =>
     JSON.stringify([level, suite, skillId, id]);
   const held = new Map(
-    [...report.cases].map((one) => [keyOf(one.level, one.suite, one.skillId, one.id), one]),
+    [...report.cases].map((one) => [caseKey(one.level, one.suite, one.skillId, one.id), one]),
   );
   return ({ level, suite, skillId, caseId }) =>
-    held.get(keyOf(level, suite, skillId, caseId)) ?? held.get(keyOf(level, suite, null, caseId));
+    held.get(caseKey(level, suite, skillId, caseId)) ?? held.get(caseKey(level, suite, null, caseId));
 }

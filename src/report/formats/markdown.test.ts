@@ -35,7 +35,7 @@ function render(
   return [...markdownFormat.render(viewReport(report, reader, [levelWith(view)]))].join("");
 }
 
-const caseOf = (given: Partial<CaseReport>): CaseReport => ({
+const makeCase = (given: Partial<CaseReport>): CaseReport => ({
   ...{ suite: "coding-easy", level: "unit", skillId: null, id: "b", digest: "sha256:b", title: null },
   ...{ input: null, expected: null, tags: [], weight: 1, isShortened: false },
   ...given,
@@ -70,7 +70,7 @@ test("a case has all its trials together, with its title, its reason, its input 
   const cells = [1, 2].map((trial) =>
     sampleUnitCell({ caseId: "b", trial, status: "fail", reason: "first\nsecond", output: { value: 3 } }),
   );
-  const one = caseOf({ title: "Adds", input: { n: 5 }, expected: { value: 2, unit: "m" } });
+  const one = makeCase({ title: "Adds", input: { n: 5 }, expected: { value: 2, unit: "m" } });
 
   expect(render(cells, { cases: [one] })).toContain(
     [
@@ -89,7 +89,7 @@ test("a case has all its trials together, with its title, its reason, its input 
 test("nothing is said twice: neither what the reason says nor an input that is the title", () => {
   const cell = sampleUnitCell({ caseId: "b", status: "fail", reason: "expected 2, got 3", output: 3 });
   const text = render([cell], {
-    cases: [caseOf({ title: "tidy this up", input: "tidy this up", expected: 2 })],
+    cases: [makeCase({ title: "tidy this up", input: "tidy this up", expected: 2 })],
   });
 
   expect(text).toContain(
@@ -182,7 +182,7 @@ test("fault row 39: hostile names, reasons and outputs leave every table whole",
           warnings: [hostile],
           files: [hostile],
         },
-        cases: [caseOf({ id: hostile, title: hostile, input: { [hostile]: hostile }, expected: hostile })],
+        cases: [makeCase({ id: hostile, title: hostile, input: { [hostile]: hostile }, expected: hostile })],
         skipped: [{ level: "unit", suite: hostile, skillId: hostile, caseId: hostile, reason: hostile }],
       },
     );

@@ -7,8 +7,8 @@ import { cellReason } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import {
   type BlockLimits,
+  columnHead,
   factTable,
-  headOf,
   markdownBlock,
   markdownLine,
   markdownText,
@@ -24,7 +24,7 @@ import {
   tallyWords,
 } from "../view/outline.ts";
 import { withNote } from "../view/show-value.ts";
-import { isSaidIn } from "../view/text-blocks.ts";
+import { isStatedIn } from "../view/text-blocks.ts";
 import { countWords, stateMarks } from "../view/verdict-words.ts";
 import { cutWords, oneLine, textLines } from "../view/wrap-words.ts";
 
@@ -99,7 +99,7 @@ function* subjectTables(view: ReportView): Generator<string> {
 
 function subjectTable(subjects: SubjectGroup["subjects"]): string {
   const figures = knownFigures(subjects.map(({ view }) => view));
-  const heads = figures.map(({ label, unit }) => headOf(capitalized(label), unit));
+  const heads = figures.map(({ label, unit }) => columnHead(capitalized(label), unit));
   const rows = subjects.map(({ view, name }) => [
     oneLine(name),
     stateWords(view),
@@ -111,7 +111,7 @@ function subjectTable(subjects: SubjectGroup["subjects"]): string {
   return [...markdownTable([wordColumn("Subject"), wordColumn("State"), ...heads], rows)].join("").trimEnd();
 }
 
-/** How a subject stands, with its count: `✗ 15 of 60 failed`. */
+/** The status of a subject with its count: `✗ 15 of 60 failed`. */
 function stateWords(view: SubjectView): string {
   const note = view.state === "reference" ? " (for comparison)" : "";
   return `${stateMarks[view.state]} ${tallyWords(view)}${note}`;
@@ -138,7 +138,7 @@ function* failedSections(view: ReportView, failed: readonly SubjectView[]): Gene
   if (more > 0) yield `… and ${grouped(more)} more: see the JSON report`;
 }
 
-/** Cases of which there is no more to say than which they are. */
+/** Cases that failed for the same reason, by name only. */
 function* sameIn(cases: readonly FailedCase[]): Generator<string> {
   if (cases.length === 0) return;
   const head = `The same in ${counted(cases.length, "more case")}:`;
@@ -160,25 +160,25 @@ function caseName({ caseId }: FailedCase): string {
   return escapeMarkdown(oneLine(caseId));
 }
 
-/** A case that did not pass: how its trials ended, why, what it asked for and what came. */
+/** A case that did not pass: how its trials ended, why, what was expected and what came. */
 function* failedCase(failure: FailedCase, subject: SubjectView, view: ReportView): Generator<string> {
   const { words, reason, cell, one, blocks } = failure;
   yield `#### ${caseHead(failure)}`;
   yield* reasonParagraphs(words, reason);
   const facts: Fact[] = subject.subject.trials > 1 ? [{ label: "Trial", value: cell.trial }] : [];
   for (const block of [...blocks, ...view.explain(cell, one)]) {
-    if (isSaid(block, failure)) continue;
+    if (isRedundant(block, failure)) continue;
     if (block.kind === "facts" && block.title === undefined) facts.push(...block.facts);
     else yield* markdownBlock(block, caseLimits);
   }
-  // What is true of the whole run stands with the run, and nobody reads a key here.
+  // Facts of the whole run are listed with the run, and cell keys are noise here.
   const isNews = ({ label, value }: Fact) =>
     value !== cell.key && !view.facts.some((fact) => fact.label === label && fact.value === value);
   yield* markdownBlock({ kind: "facts", facts: facts.filter(isNews) }, caseLimits);
 }
 
-/** Whether the reason or the title says the same. */
-function isSaid(block: Block, failure: FailedCase): boolean {
+/** Whether a block repeats the reason or the title. */
+function isRedundant(block: Block, failure: FailedCase): boolean {
   const { reason, cell } = failure;
   switch (block.kind) {
     case "text":
@@ -186,7 +186,7 @@ function isSaid(block: Block, failure: FailedCase): boolean {
     case "code":
       return [block.code, `“${block.code}”`].some((code) => isTitle(code, shownTitle(failure)));
     case "diff":
-      return diffJson(block.expected, block.actual).every(isSaidIn(reason));
+      return diffJson(block.expected, block.actual).every(isStatedIn(reason));
     default:
       return false;
   }

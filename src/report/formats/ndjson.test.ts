@@ -39,15 +39,15 @@ test("cells are read one at a time, each written before the next is read", () =>
   function* cells() {
     for (; pulled < 10_000; ) yield `{"n":${pulled++}}`;
   }
-  let [written, mostAhead] = [0, 0];
+  let [written, maxAhead] = [0, 0];
 
   for (const piece of ndjsonFormat.render({ report: sampleDocument(), cells })) {
     if (piece.startsWith('{"n"')) written++;
-    mostAhead = Math.max(mostAhead, pulled - written);
+    maxAhead = Math.max(maxAhead, pulled - written);
   }
 
   expect(written).toBe(10_000);
-  expect(mostAhead).toBe(0);
+  expect(maxAhead).toBe(0);
 });
 
 test("a run over nothing is one line", () => {

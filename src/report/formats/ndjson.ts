@@ -9,7 +9,7 @@ function* render({ report, cells }: Pick<ReportView, "report" | "cells">): Gener
   for (const cell of cells()) yield `${inertText(cell)}\n`;
 }
 
-/** Cases are as many as a run has: they are written one at a time. */
+/** A run may have many cases, so they are written one at a time. */
 function* reportLine(report: ReportView["report"]): Generator<string> {
   let before = "{";
   for (const [name, value] of Object.entries(report)) {

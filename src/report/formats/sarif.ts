@@ -28,7 +28,7 @@ function* render(view: ReportView): Generator<string> {
   let more = 0;
   for (const subject of open) {
     const failures = view.failures(subject, maxResults - results.length);
-    for (const failure of failures.cases) results.push(resultOf(failure, subject, view));
+    for (const failure of failures.cases) results.push(sarifResult(failure, subject, view));
     more += failures.more;
   }
   notes.push(...retryNotes(view));
@@ -40,7 +40,7 @@ function* render(view: ReportView): Generator<string> {
   const log = sarifLog({
     tool: oneLine(report.run.command),
     version: oneLine(report.tool.version),
-    rules: rulesOf(results, open),
+    rules: collectRules(results, open),
     results,
     notes,
   });
@@ -62,8 +62,8 @@ const levels: Record<Verdict, SarifLevel> = {
   invalid: "warning",
 };
 
-/** Its identity does not say how it ended: the same case of the same subject is the same alert in the next run. */
-function resultOf(failure: FailedCase, { subject }: SubjectView, { options }: ReportView): SarifResult {
+/** The status is not part of its identity, so that a case stays the same alert in the next run. */
+function sarifResult(failure: FailedCase, { subject }: SubjectView, { options }: ReportView): SarifResult {
   const { caseId, title, status, words, reason, cell, counts } = failure;
   const { level, suite, skillId, model, arm } = subject;
   const name = subjectName(subject);
@@ -82,7 +82,7 @@ function resultOf(failure: FailedCase, { subject }: SubjectView, { options }: Re
   };
 }
 
-/** Plain text with the lines it has. Viewers make links of brackets before parentheses, so those are kept apart. */
+/** Plain text with the lines it has. Viewers make links of brackets before parentheses, so those are separated. */
 function lines(parts: readonly string[]): string {
   return limitLines(
     parts.filter((part) => part !== "").flatMap((part) => textLines(part)),
@@ -99,7 +99,7 @@ function visibleMembers(members: Readonly<Record<string, string | null>>): Recor
 }
 
 /** The rules that results name, described in the words of their level. */
-function rulesOf(results: readonly SarifResult[], subjects: readonly SubjectView[]): SarifRule[] {
+function collectRules(results: readonly SarifResult[], subjects: readonly SubjectView[]): SarifRule[] {
   const found = new Set(results.map(({ ruleId }) => ruleId));
   const nouns = new Map(subjects.map(({ level }) => [level.name, level.nouns.case[0]]));
   return [...nouns].flatMap(([level, noun]) =>

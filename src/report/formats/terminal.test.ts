@@ -6,7 +6,7 @@ import type { CellResult } from "../../contract/result.ts";
 import { textWidth } from "../text/text-width.ts";
 import { terminalFormat } from "./terminal.ts";
 
-function linesOf(parts: readonly ReportParts[], options: ViewOptions = {}): string[] {
+function render(parts: readonly ReportParts[], options: ViewOptions = {}): string[] {
   const text = [...terminalFormat.render(sampleView(parts, options))].join("");
   expect(text.endsWith("\n")).toBe(true);
   return text.slice(0, -1).split("\n");
@@ -24,7 +24,7 @@ test("what failed comes first, the verdict last, with the reasons and one line o
     `reports/eval-result.${extension}`,
   ]);
 
-  const lines = linesOf(
+  const lines = render(
     [
       skillParts({ skillId: "fine", tasks: { t1: "ppp", t2: "ppp" } }),
       skillParts({ skillId: "calc", tasks: { t1: "ppf", t2: "fff" }, completionRate: 1 / 3 }),
@@ -55,10 +55,10 @@ test("colours are added to what was measured, and to nothing else", () => {
     skillParts({ skillId: "b", tasks: { t1: "p" } }),
   ];
 
-  const colored = linesOf(parts, { color: true });
+  const colored = render(parts, { color: true });
 
   expect(colored.join("\n")).toContain("\u001b[31m✗");
-  expect(colored.map(stripVTControlCharacters)).toEqual(linesOf(parts));
+  expect(colored.map(stripVTControlCharacters)).toEqual(render(parts));
 });
 
 describe("many subjects", () => {
@@ -69,7 +69,7 @@ describe("many subjects", () => {
   const tasks = Array.from({ length: 8 }, (_, n) => `task_${n}`);
 
   test("of 200 that failed the screen holds a few in detail, some by name, and says how to see all", () => {
-    const lines = linesOf([...failing(200), { exitCode: 1 }], { width: 80 });
+    const lines = render([...failing(200), { exitCode: 1 }], { width: 80 });
 
     expect(lines.length).toBeLessThan(100);
     expect(lines.filter((line) => line.startsWith("✗ skill_"))).toHaveLength(30);
@@ -80,7 +80,7 @@ describe("many subjects", () => {
   });
 
   test("with everything asked for, everything is there", () => {
-    const lines = linesOf(failing(40), { maxFailures: null });
+    const lines = render(failing(40), { maxFailures: null });
 
     expect(lines.filter((line) => /^ {4}task_/.test(line))).toHaveLength(40 * 8);
     expect(lines.join("\n")).not.toMatch(/… .*more|report show/);
@@ -91,7 +91,7 @@ describe("many subjects", () => {
       skillParts({ skillId: `s${n}`, tasks: { t1: "p" } }),
     );
 
-    const lines = linesOf([...passing, ...failing(1)]);
+    const lines = render([...passing, ...failing(1)]);
 
     expect(lines[1]).toMatch(/^✗ skill_0 /);
     expect(lines.filter((line) => line.startsWith("✓ s"))).toHaveLength(10);
@@ -99,7 +99,7 @@ describe("many subjects", () => {
   });
 
   test("without a file that can be read back, the command to write one is named", () => {
-    const lines = linesOf([...failing(1), { files: ["reports/eval-result.md"] }]);
+    const lines = render([...failing(1), { files: ["reports/eval-result.md"] }]);
 
     expect(lines).toContain(
       "everything that failed: run with --format json, then: eval-skills report show <file>",
@@ -109,7 +109,7 @@ describe("many subjects", () => {
 
 describe("suites", () => {
   test("each has a head line, and its subjects the names they have there", () => {
-    const lines = linesOf([
+    const lines = render([
       skillParts({ skillId: "a", suite: "one", tasks: { t1: "p" } }),
       skillParts({ skillId: "b", suite: "one", tasks: { t1: "p" } }),
       skillParts({ skillId: "a", suite: "two", tasks: { t1: "ff" } }),
@@ -121,7 +121,7 @@ describe("suites", () => {
   });
 
   test("with one subject each are lines of one table", () => {
-    const lines = linesOf(
+    const lines = render(
       ["one", "two"].map((suite) => skillParts({ skillId: "a", suite, tasks: { t1: "p" } })),
       { width: 40 },
     );
@@ -136,7 +136,7 @@ describe("suites", () => {
   test("what is there to compare with comes last and says so", () => {
     const view = { isReference: ({ skillId }: { skillId: string | null }) => skillId === "baseline" };
 
-    const lines = linesOf(
+    const lines = render(
       [
         skillParts({ skillId: "baseline", tasks: { t1: "f" } }),
         skillParts({ skillId: "a", tasks: { t1: "p" } }),
@@ -158,7 +158,7 @@ describe("a failed case", () => {
     const calls = Array.from({ length: 40 }, (_, n) => `  File "m${n}.py", line ${n}\n\treturn inner()`);
     const reason = ["Traceback (most recent call last):", ...calls, "ValueError: no number"].join("\n");
 
-    const lines = linesOf([changed({ status: "error", cause: "crash", reason })]);
+    const lines = render([changed({ status: "error", cause: "crash", reason })]);
 
     expect(lines.slice(2, 10)).toEqual([
       "    t1",
@@ -180,17 +180,17 @@ describe("a failed case", () => {
       ];
     };
 
-    expect(linesOf(parts("the members differ")).slice(2, 6)).toEqual([
+    expect(render(parts("the members differ")).slice(2, 6)).toEqual([
       "    t1  failed: the members differ",
       "      $.n: expected 5, got 6",
       '      $.text line 2: expected "b", got "c"',
       "      $.extra: unexpected [1]",
     ]);
-    expect(linesOf(parts("expected 5, got 6")).join("\n")).not.toContain("$.n");
+    expect(render(parts("expected 5, got 6")).join("\n")).not.toContain("$.n");
   });
 
   test("stands for those that broke in the same way", () => {
-    const lines = linesOf([
+    const lines = render([
       changed({ status: "timeout", cause: "deadline", reason: "no answer" }, { a: "t", b: "t", c: "t" }),
     ]);
 
@@ -200,7 +200,7 @@ describe("a failed case", () => {
   test("that a retry turned into a pass is named", () => {
     const attempt = { n: 1, status: "error", code: null, latencyMs: 1, message: null } as const;
 
-    const lines = linesOf([
+    const lines = render([
       changed({ attempts: [attempt, { ...attempt, n: 2, status: "answered" }] }, { a: "p" }),
     ]);
 
@@ -223,7 +223,7 @@ test("Chinese names line up, and only what is longer than a line sticks out of i
     { warnings: ["warning ".repeat(40)] },
   ];
   for (const width of [40, 80, 120]) {
-    const lines = linesOf(parts, { width });
+    const lines = render(parts, { width });
     expect(
       lines.filter((line) => textWidth(line) > width && line.replace(/^(✓ | +)/, "").includes(" ")),
     ).toEqual([]);
@@ -242,7 +242,7 @@ describe("one subject", () => {
   ];
 
   test("is shown alone, with everything about its cells", () => {
-    const text = linesOf(parts, { onlySubject: "calculator", maxFailures: null }).join("\n");
+    const text = render(parts, { onlySubject: "calculator", maxFailures: null }).join("\n");
 
     expect(text).toContain("Latency");
     expect(text).not.toContain("t9");
@@ -250,7 +250,7 @@ describe("one subject", () => {
   });
 
   test("that is not there is an error that names the nearest", () => {
-    expect(() => linesOf(parts, { onlySubject: "calcluator" })).toThrow(
+    expect(() => render(parts, { onlySubject: "calcluator" })).toThrow(
       expect.objectContaining({
         message: 'the report has no subject "calcluator"',
         hint: "did you mean calculator?",
@@ -264,8 +264,8 @@ test("sections of a level and the facts of the run are there where everything is
   const options = { levels: [{ ...plainUnit, view: { sections } }] };
   const parts = [skillParts({ tasks: { t1: "p" } })];
 
-  expect(linesOf(parts, options).join("\n")).not.toContain("Confusion");
-  expect(linesOf(parts, { ...options, maxFailures: null }).join("\n")).toMatch(
+  expect(render(parts, options).join("\n")).not.toContain("Confusion");
+  expect(render(parts, { ...options, maxFailures: null }).join("\n")).toMatch(
     /\nConfusion\n {2}a for b\n\nRun\n/,
   );
 });
@@ -275,7 +275,7 @@ test("warnings are counted and the first are shown, what was skipped is grouped 
     ...{ level: "unit", suite: "coding-easy", skillId, caseId: null, reason: "no-block" },
   }));
 
-  const lines = linesOf(
+  const lines = render(
     [skillParts({ tasks: { t1: "p" } }), { warnings: ["one\ntwo", "b", "c", "d"], skipped }],
     {
       levels: [{ ...plainUnit, view: { skipReasons: { "no-block": "no tests" } } }],
@@ -301,7 +301,7 @@ test("of figures without room the last go first, and intervals stay: a small sam
     { label: "P95 latency", value: 42, unit: "ms" as const },
   ];
   const row = (width: number) =>
-    linesOf([skillParts({ tasks: { t1: "p" } })], {
+    render([skillParts({ tasks: { t1: "p" } })], {
       width,
       levels: [{ ...plainUnit, view: { headline } }],
     })[1];
@@ -316,7 +316,7 @@ test("what must be known of a run is said where little is, all else where everyt
     { label: "Judged by", value: "lab/small", note: "2 cells", isNote: true },
     { label: "Retries", value: 2 },
   ];
-  const lines = linesOf([skillParts({ tasks: { t1: "p" } })], {
+  const lines = render([skillParts({ tasks: { t1: "p" } })], {
     levels: [{ ...plainUnit, view: { runFacts } }],
   });
 

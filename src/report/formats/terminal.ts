@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import { nearest } from "../../shared/text/nearest.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { grouped } from "../text/format-numbers.ts";
@@ -47,9 +47,9 @@ const maxVerdictReasons = 8;
 
 interface Screen extends CaseTerms {
   retries: ReadonlyMap<SubjectView, Retries>;
-  /** Who has a line. */
+  /** The listed subjects. */
   named: ReadonlySet<SubjectView>;
-  /** Whose failures are shown, and how many of each. */
+  /** Subjects whose failures are shown, and how many of each. */
   detailed: ReadonlySet<SubjectView>;
   maxCases: number;
 }
@@ -96,7 +96,7 @@ function findSubjects({ subjects }: ReportView, name: string): SubjectView[] {
   });
 }
 
-/** Those that are named where not everything is: none that passed where not even all that failed are. */
+/** The subjects of a short report: passed ones only if all failed ones are listed. */
 function chooseSubjects(subjects: readonly SubjectView[], maxDetailed: number): SubjectView[] {
   const open = subjects.filter(isOpen);
   const passed = subjects.filter(({ state }) => state === "passed");
@@ -113,7 +113,7 @@ function* groupLines({ head, subjects }: SubjectGroup, screen: Screen): Generato
   const { paint, view } = screen;
   yield "";
   yield paint.bold(cutWords(oneLine(head), screen.width));
-  const rows = subjectRows(subjects, { ...screen, room: view.options.width });
+  const rows = subjectRows(subjects, { ...screen, maxColumns: view.options.width });
   let isAfterDetails = false;
   let hasReference = false;
   for (const [at, { view: subject }] of subjects.entries()) {
@@ -187,19 +187,19 @@ function* sectionLines({ view, paint, width }: Screen): Generator<string> {
   yield "";
 }
 
-/** What was not tested, what was odd, and where the rest is. */
+/** Skipped parts, warnings, and where to find the rest. */
 function* noteLines(subjects: readonly SubjectView[], screen: Screen): Generator<string> {
   const { view, paint, width, isFull } = screen;
   const { warnings, files } = view.report;
   yield "";
-  // What a reader must know before believing the figures.
-  const said = isFull ? [] : view.facts.filter(({ isNote }) => isNote === true);
-  for (const fact of said)
+  // Notes that affect how far the figures can be trusted.
+  const notes = isFull ? [] : view.facts.filter(({ isNote }) => isNote === true);
+  for (const fact of notes)
     yield* wrapWords(oneLine(`${fact.label}: ${withNote(fact)}`), width).map(
       fact.tone === "warn" ? paint.yellow : paint.dim,
     );
   for (const line of view.skipped) yield* wrapWords(`skipped: ${oneLine(line)}`, width).map(paint.dim);
-  if (warnings.length > 0) yield paint.yellow(`${countOf(warnings.length, "warning")}:`);
+  if (warnings.length > 0) yield paint.yellow(`${pluralize(warnings.length, "warning")}:`);
   for (const warning of isFull ? warnings : warnings.slice(0, maxWarnings)) {
     const lines = wrapText(warning, width - 4);
     const shown = isFull ? lines : limitLines(lines, maxWarningLines);
@@ -209,12 +209,12 @@ function* noteLines(subjects: readonly SubjectView[], screen: Screen): Generator
     yield paint.dim(`  … and ${grouped(warnings.length - maxWarnings)} more`);
   if (isCut(subjects, screen))
     yield paint.dim(`everything that failed: ${oneLine(showCommand(view.report))}`);
-  // Whoever asks for everything has a file of the report already.
+  // A full report was read from a file, so no path is printed.
   if (!isFull && files.length > 0) yield paint.dim(fileLine(view));
   yield "";
 }
 
-/** Paths are not broken: where all do not fit, the first has to do. */
+/** Paths are not wrapped: if they do not all fit, only the first is shown. */
 function fileLine({ report, options }: ReportView): string {
   const all = oneLine(fileWords(report));
   const [first = ""] = all.split(" .");

@@ -61,15 +61,15 @@ test("a change has no colour, for nothing says that it is more than noise", () =
 });
 
 test("columns that found no room are named below the table", () => {
-  const lastOf = (width: number | null) =>
+  const lastLine = (width: number | null) =>
     historyLines(rows, [], { ...look, width })
       .split("\n")
       .at(-1);
 
-  expect(lastOf(80)).toBe("left out: P95, Score, Run; see --json");
-  expect(lastOf(50)).toMatch(/^left out: Version, Runs, Errors, P95, Score, Run;/);
-  expect(lastOf(140)).toMatch(/^2026-03-01/);
-  expect(lastOf(null)).toMatch(/^2026-03-01/);
+  expect(lastLine(80)).toBe("left out: P95, Score, Run; see --json");
+  expect(lastLine(50)).toMatch(/^left out: Version, Runs, Errors, P95, Score, Run;/);
+  expect(lastLine(140)).toMatch(/^2026-03-01/);
+  expect(lastLine(null)).toMatch(/^2026-03-01/);
 });
 
 test("text of strangers cannot move the cursor", () => {

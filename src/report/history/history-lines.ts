@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { compositeScore, milliseconds, percent } from "../text/format-numbers.ts";
 import { type Column, leftOutHeads, textTable } from "../text/text-table.ts";
@@ -40,7 +40,7 @@ export function historyLines(
     if (row === -1 || column === "Run") return colors.dim(text);
     return column === "Skill" ? colors.bold(text) : text;
   };
-  const cells = rows.map((row) => cellsOf(row, look.isUnicode));
+  const cells = rows.map((row) => rowCells(row, look.isUnicode));
   const table = textTable(columns, cells, { width: look.width, paint });
   const leftOut = leftOutHeads(columns, cells, look.width);
   if (leftOut.length > 0) table.push(colors.dim(`left out: ${leftOut.join(", ")}; see --json`));
@@ -55,7 +55,7 @@ export function historyLines(
     .join("\n\n");
 }
 
-function cellsOf(row: HistoryRow, isUnicode: boolean): string[] {
+function rowCells(row: HistoryRow, isUnicode: boolean): string[] {
   const cells = [
     row.finishedAt.slice(0, 16).replace("T", " "),
     visibleText(row.subject),
@@ -91,28 +91,28 @@ function trendLines(trends: readonly Trend[], { width, isUnicode }: HistoryLook,
   }));
   const widest = Math.max(...named.map(({ name }) => textWidth(name)));
   const longest = Math.max(...named.map(({ rates }) => rates.length));
-  const nameRoom = width === null ? widest : Math.min(widest, Math.max(16, width - longest - figuresWidth));
+  const nameWidth = width === null ? widest : Math.min(widest, Math.max(16, width - longest - figuresWidth));
   return named.map(({ name, rates }) => {
     const line = padWidth(sparkline(rates, isUnicode), longest, "right");
-    const label = padWidth(fitWidth(name, nameRoom), nameRoom);
-    return `${colors.bold(label)}  ${colors.cyan(line)}  ${figuresOf(rates, isUnicode, colors)}`;
+    const label = padWidth(fitWidth(name, nameWidth), nameWidth);
+    return `${colors.bold(label)}  ${colors.cyan(line)}  ${figureWords(rates, isUnicode, colors)}`;
   });
 }
 
-/** Room that the figures behind a drawing take at most. */
+/** Maximum columns of the figures after a sparkline. */
 const figuresWidth = 62;
 
-function figuresOf(rates: readonly (number | null)[], isUnicode: boolean, colors: Colors): string {
+function figureWords(rates: readonly (number | null)[], isUnicode: boolean, colors: Colors): string {
   const known = rates.filter((rate) => rate !== null);
   const arrow = isUnicode ? "→" : "->";
   const way = `${percent(known[0] ?? null)} ${arrow} ${percent(known.at(-1) ?? null)}`;
   const span = `lowest ${percent(Math.min(...known))}, highest ${percent(Math.max(...known))}`;
-  return `${way}  ${colors.dim(`${span}, ${countOf(rates.length, "run")}`)}`;
+  return `${way}  ${colors.dim(`${span}, ${pluralize(rates.length, "run")}`)}`;
 }
 
 const blocks = "▁▂▃▄▅▆▇█";
 const letters = "_.:-=+*#";
-/** A change of a few points is drawn as one, and not as a fall from the top to the bottom. */
+/** Minimum scale, so that a change of a few points does not look like a crash. */
 const leastSpan = 0.25;
 
 /** Rates as a row of bars, one each; a rate that is not known leaves a gap. */
@@ -122,10 +122,10 @@ export function sparkline(rates: readonly (number | null)[], isUnicode: boolean)
   const bottom = Math.min(Math.min(...known), Math.max(0, top - leastSpan));
   const bars = isUnicode ? blocks : letters;
   return rates
-    .map((rate) => (rate === null ? " " : bars[levelOf(rate, bottom, top, bars.length - 1)]))
+    .map((rate) => (rate === null ? " " : bars[barHeight(rate, bottom, top, bars.length - 1)]))
     .join("");
 }
 
-function levelOf(rate: number, bottom: number, top: number, highest: number): number {
+function barHeight(rate: number, bottom: number, top: number, highest: number): number {
   return top === bottom ? 0 : Math.round(((rate - bottom) / (top - bottom)) * highest);
 }

@@ -9,7 +9,7 @@ export interface HistoryRow {
   skillVersion: string;
   /** The most trials of any case. */
   trials: number;
-  /** The figure that its level is followed by: of tasks the completion rate, of trigger tests the share that passed. */
+  /** The figure tracked for its level: of tasks the completion rate, of trigger tests the share that passed. */
   rate: number | null;
   partialScore: number | null;
   errorRate: number | null;

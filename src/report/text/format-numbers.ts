@@ -1,8 +1,8 @@
 import type { Interval } from "../../contract/document.ts";
 import type { Usage } from "../../contract/outcome.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 
-/** Stands wherever a value is not known. */
+/** Shown for unknown values. */
 const unknown = "–";
 
 /** A rate as people read it: `95.0%`. Only a true 1 is `100.0%`, and only a true 0 is `0.0%`. */
@@ -71,7 +71,7 @@ export function usd(amount: number | null): string {
 
 /** An amount of data: `0 bytes`, `812 bytes`, `24.0 KB`, `1.3 MB`. */
 export function bytes(count: number): string {
-  if (count < 1000) return countOf(count, "byte");
+  if (count < 1000) return pluralize(count, "byte");
   if (count < 999_950) return `${(count / 1000).toFixed(1)} KB`;
   if (count < 999_950_000) return `${(count / 1e6).toFixed(1)} MB`;
   return `${(count / 1e9).toFixed(1)} GB`;

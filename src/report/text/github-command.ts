@@ -12,13 +12,13 @@ export interface Annotation {
   column?: number | null | undefined;
 }
 
-/** An annotation as the workflow command of GitHub Actions that makes it; text of a stranger cannot end it early or begin another. */
-export function workflowCommand({ level, title, message, ...place }: Annotation): string {
+/** An annotation as the workflow command of GitHub Actions that makes it; untrusted text cannot end it or start another. */
+export function workflowCommand({ level, title, message, ...location }: Annotation): string {
   const lines = typeof message === "string" ? [message] : message;
-  return `::${level} title=${escapeProperty(title)}${placeWords(place)}::${lines.map(escapeValue).join("%0A")}`;
+  return `::${level} title=${escapeProperty(title)}${locationWords(location)}::${lines.map(escapeValue).join("%0A")}`;
 }
 
-function placeWords({ file, line, column }: Pick<Annotation, "file" | "line" | "column">): string {
+function locationWords({ file, line, column }: Pick<Annotation, "file" | "line" | "column">): string {
   if (file === undefined) return "";
   const lineWords = line == null ? "" : `,line=${line}`;
   const columnWords = line == null || column == null ? "" : `,col=${column}`;
@@ -29,7 +29,7 @@ function escapeProperty(text: string): string {
   return escapeValue(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Line breaks have become visible text by then. `##[` would be read as a command of the older kind, wherever it stands. */
+/** Line breaks have become visible text by then. `##[` would start a command of the older syntax anywhere in a line. */
 function escapeValue(text: string): string {
   return visibleText(text).replaceAll("%", "%25").replaceAll("##[", "## [");
 }

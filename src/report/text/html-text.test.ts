@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeHtml, escapeJson, readableText } from "./html-text.ts";
 
-/** Texts made of what markup, scripts and Unicode are touchy about. */
+/** Texts with characters that are special in markup, scripts and Unicode. */
 const touchy = fc.constantFrom(
   "<",
   ">",

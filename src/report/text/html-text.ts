@@ -12,12 +12,12 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text of a stranger for a page: what a browser would hide, or let reorder the line, becomes a visible escape. */
+/** Untrusted text for a page: what a browser would hide, or let reorder the line, becomes a visible escape. */
 export function readableText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(hidden, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The one way in which text of a stranger gets into markup: it stays text, in an element as in an attribute. */
+/** Escapes untrusted text for markup, in elements and attributes. Nothing else may insert text. */
 export function escapeHtml(text: string): string {
   return readableText(text).replace(/[&<>"']/g, (char) => entities[char] as string);
 }

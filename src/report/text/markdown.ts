@@ -3,13 +3,13 @@ import { padWidth, textWidth } from "./text-width.ts";
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-// An underscore inside a word is no markup in CommonMark, so `coding_003` stays readable in the source.
+// An underscore inside a word is not markup in CommonMark, so `coding_003` stays readable in the source.
 const markup = /[\\`*[\]#!~|$&<>@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=\bwww)\./giu;
 
 // Most cells of a table are plain words and numbers: one look at them is enough.
 const harmless = /^[A-Za-z0-9 ,;:%()+="{}✓✗–-]*$/;
 
-/** Text of a stranger as one line of inert Markdown, inside a table as anywhere: no markup, no link, no hidden character. */
+/** Untrusted text as one line of inert Markdown, inside a table as anywhere: no markup, no link, no hidden character. */
 export function escapeMarkdown(text: string): string {
   if (harmless.test(text)) return text;
   return visibleText(text).replace(markup, (char) => entities[char] ?? `\\${char}`);
@@ -36,7 +36,7 @@ export function* markdownTable(
     for (; !next.done && measured.length < rowsMeasured; next = source.next())
       measured.push(next.value.map(escapeCell));
 
-    const widths = columns.map(({ title }, at) => widthOf([title, ...measured.map((row) => row[at] ?? "")]));
+    const widths = columns.map(({ title }, at) => maxWidth([title, ...measured.map((row) => row[at] ?? "")]));
     const line = (cells: readonly string[]) => tableLine(cells, columns, widths);
 
     yield line(columns.map(({ title }) => title));
@@ -69,7 +69,7 @@ function escapeCell(text: string): string {
     : escapeMarkdown(text);
 }
 
-function widthOf(cells: readonly string[]): number {
+function maxWidth(cells: readonly string[]): number {
   return Math.min(widestColumn, Math.max(3, ...cells.map(textWidth)));
 }
 

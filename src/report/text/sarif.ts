@@ -22,13 +22,13 @@ export interface SarifResult {
   message: string;
   /** As the user would name it: below the current folder, or whole; undefined where it is in no file. */
   file: string | undefined;
-  /** What it is about besides, or instead of, a place in a file. */
+  /** A logical location besides, or instead of, one in a file. */
   logical?: { name: string; fullyQualifiedName: string } | undefined;
   line?: number | null | undefined;
   column?: number | null | undefined;
-  /** The text of the place. */
+  /** The text at the location. */
   snippet?: string | undefined;
-  /** Says that two results are the same, also when one has moved down its file; with its rule and its file unless it is logical. */
+  /** Identifies a result even after it moved within its file; combined with rule and file unless it is logical. */
   identity: readonly string[];
   properties: object;
 }
@@ -39,13 +39,13 @@ export interface SarifRun {
   version: string;
   rules: readonly SarifRule[];
   results: readonly SarifResult[];
-  /** What is said about the run as a whole. */
+  /** Properties of the whole run. */
   notes: readonly { level: "note" | "warning"; text: string }[];
 }
 
 /** One run as SARIF 2.1.0, which GitHub and editors show beside the lines. */
 export function sarifLog({ tool, version, rules, results, notes }: SarifRun): object {
-  const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
+  const ruleIndexes = new Map(rules.map(({ id }, index) => [id, index]));
   return {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     version: "2.1.0",
@@ -56,7 +56,7 @@ export function sarifLog({ tool, version, rules, results, notes }: SarifRun): ob
             name: `eval-skills ${tool}`,
             version,
             semanticVersion: version,
-            rules: rules.map(ruleOf),
+            rules: rules.map(ruleObject),
           },
         },
         invocations: [
@@ -66,7 +66,7 @@ export function sarifLog({ tool, version, rules, results, notes }: SarifRun): ob
           },
         ],
         columnKind: "utf16CodeUnits",
-        results: results.map((result) => resultOf(result, indexOf.get(result.ruleId) ?? -1, tool)),
+        results: results.map((result) => resultObject(result, ruleIndexes.get(result.ruleId) ?? -1, tool)),
       },
     ],
   };
@@ -77,7 +77,7 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function ruleOf({ id, name, message, help, level, properties }: SarifRule): object {
+function ruleObject({ id, name, message, help, level, properties }: SarifRule): object {
   return {
     id,
     ...(name === undefined ? {} : { name }),
@@ -88,9 +88,9 @@ function ruleOf({ id, name, message, help, level, properties }: SarifRule): obje
   };
 }
 
-function resultOf(result: SarifResult, ruleIndex: number, tool: string): object {
+function resultObject(result: SarifResult, ruleIndex: number, tool: string): object {
   const { ruleId, level, message, file, line, column, snippet, identity, logical, properties } = result;
-  const uri = file === undefined ? undefined : uriOf(file);
+  const uri = file === undefined ? undefined : fileUri(file);
   const region =
     line == null
       ? {}
@@ -123,8 +123,8 @@ function fingerprintName(tool: string): string {
   return `evalSkills${tool.replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())}/v1`;
 }
 
-/** Relative to where the command was started, so that it is the same on every machine; outside of it the whole address. */
-function uriOf(file: string): string {
+/** Relative to the current folder, so that it is the same on every machine; absolute outside of it. */
+function fileUri(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
   return file.split(/[\\/]/).map(encodeURIComponent).join("/");
 }

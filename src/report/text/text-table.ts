@@ -27,11 +27,11 @@ export function textTable(
   const shown = shownColumns(columns, rows, width);
   const heads = columns.map(({ head }) => head);
   const cut = [heads, ...rows].map((row) =>
-    shown.map(({ at, width: room }) => fitWidth(row[at] ?? "", room)),
+    shown.map(({ at, width: maxColumns }) => fitWidth(row[at] ?? "", maxColumns)),
   );
   return alignedLines(cut, {
     align: shown.map(({ column }) => column.align),
-    paint: (text, place, line) => paint(text, shown[place]?.column.head ?? "", line - 1),
+    paint: (text, index, line) => paint(text, shown[index]?.column.head ?? "", line - 1),
   });
 }
 
@@ -66,18 +66,18 @@ interface Measured {
 
 /** Cuts the widest columns first, and leaves out what can be spared where cutting is not enough. */
 function fitColumns(columns: readonly Measured[], width: number): Measured[] {
-  const leastOf = ({ column, width: needed }: Measured) => Math.min(needed, column.least ?? needed);
+  const minWidth = ({ column, width: needed }: Measured) => Math.min(needed, column.least ?? needed);
   const total = (widths: readonly number[]) =>
     widths.reduce((sum, one) => sum + one, gapWidth * (widths.length - 1));
-  let kept = [...columns];
-  while (total(kept.map(leastOf)) > width) {
-    const spare = kept.findLast(({ column }) => column.isExpendable);
+  let remaining = [...columns];
+  while (total(remaining.map(minWidth)) > width) {
+    const spare = remaining.findLast(({ column }) => column.isExpendable);
     if (spare === undefined) break;
-    kept = kept.filter((one) => one !== spare);
+    remaining = remaining.filter((one) => one !== spare);
   }
-  const fitted = kept.map((one) => ({ ...one }));
+  const fitted = remaining.map((one) => ({ ...one }));
   for (let excess = total(fitted.map((one) => one.width)) - width; excess > 0; excess--) {
-    const cuttable = fitted.filter((one) => one.width > leastOf(one));
+    const cuttable = fitted.filter((one) => one.width > minWidth(one));
     if (cuttable.length === 0) break;
     const widest = cuttable.reduce((best, one) => (one.width > best.width ? one : best));
     widest.width--;
@@ -86,13 +86,13 @@ function fitColumns(columns: readonly Measured[], width: number): Measured[] {
 }
 
 interface Alignment {
-  /** By column; what is not named is left. */
+  /** By column; left by default. */
   align?: readonly ("left" | "right" | undefined)[];
   /** Colours a cell after it was measured. */
   paint?: (text: string, column: number, row: number) => string;
 }
 
-/** Rows of plain cells as lines whose columns stand below each other, two spaces apart. */
+/** Rows of plain cells as lines with aligned columns, two spaces apart. */
 export function alignedLines(
   rows: readonly (readonly string[])[],
   { align = [], paint = (text) => text }: Alignment = {},

@@ -16,23 +16,23 @@ export function textWidth(text: string): number {
 export function fitWidth(text: string, limit: number): string {
   if (textWidth(text) <= limit) return text;
   if (limit < 1) return "";
-  let kept = "";
+  let shown = "";
   let width = 0;
   for (const char of text) {
     width += charWidth(char);
     if (width > limit - 1) break;
-    kept += char;
+    shown += char;
   }
-  return `${kept}…`;
+  return `${shown}…`;
 }
 
-/** The same of its end, for paths, which end with what tells them apart. */
+/** The same, but keeps the end: paths differ at their end. */
 export function fitWidthEnd(text: string, limit: number): string {
   if (textWidth(text) <= limit) return text;
-  const kept = [...text];
+  const shown = [...text];
   let width = textWidth(text);
-  while (width > limit - 1 && kept.length > 0) width -= charWidth(kept.shift() ?? "");
-  return `…${kept.join("")}`;
+  while (width > limit - 1 && shown.length > 0) width -= charWidth(shown.shift() ?? "");
+  return `…${shown.join("")}`;
 }
 
 /** The text, filled with spaces to this many columns. */

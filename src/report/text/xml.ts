@@ -14,7 +14,7 @@ const illegal = /[\ufffe\uffff]/g;
 // Most attributes are ids and numbers: one look at them is enough.
 const harmless = /^[\w .#/:+-]*$/;
 
-/** Text of a stranger as one line of XML text, in an attribute as anywhere: no markup, no character that XML forbids. */
+/** Untrusted text as one line of XML text, in an attribute as anywhere: no markup, no character that XML forbids. */
 function escapeXml(text: string): string {
   if (harmless.test(text)) return text;
   return visibleText(text)

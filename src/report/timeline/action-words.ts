@@ -9,15 +9,15 @@ type Recorded = EventData<"action_planned">["action"];
 export function actionWords({ type, payload }: Recorded): string {
   switch (type) {
     case "select_skills":
-      return `selects ${listOf(payload.skills).map(skillWords).join(", ")}`;
+      return `selects ${asList(payload.skills).map(skillWords).join(", ")}`;
     case "load_resource":
-      return `requests ${textOf(payload.relative_path)}${sectionWords(payload.section_hint)} of ${nameOf(payload.skill)}`;
+      return `requests ${loggedText(payload.relative_path)}${sectionWords(payload.section_hint)} of ${skillName(payload.skill)}`;
     case "run_script": {
-      const args = listOf(payload.args).map((arg) => ` ${shellWord(textOf(arg))}`);
-      return `runs ${textOf(payload.relative_path)}${args.join("")} of ${nameOf(payload.skill)}`;
+      const args = asList(payload.args).map((arg) => ` ${shellWord(loggedText(arg))}`);
+      return `runs ${loggedText(payload.relative_path)}${args.join("")} of ${skillName(payload.skill)}`;
     }
     case "call_tool":
-      return toolWords(textOf(payload.tool), isMap(payload.arguments) ? payload.arguments : {});
+      return toolWords(loggedText(payload.tool), isMap(payload.arguments) ? payload.arguments : {});
     case "final_answer":
       return "answers";
     default:
@@ -25,8 +25,8 @@ export function actionWords({ type, payload }: Recorded): string {
   }
 }
 
-/** A text of a log, or what stands in its place where it was too long or too private. */
-export function textOf(value: unknown): string {
+/** A text of a log, or its placeholder where it was too long or private. */
+export function loggedText(value: unknown): string {
   if (typeof value === "string") return value;
   if (!isMap(value)) return "?";
   if (typeof value.ref === "string") return `‹${value.ref}›`;
@@ -34,21 +34,21 @@ export function textOf(value: unknown): string {
 }
 
 function toolWords(tool: string, args: Record<string, unknown>): string {
-  // Other agents call it otherwise.
-  const path = textOf(args.path ?? args.file_path ?? args.pattern);
+  // Other agents use another name for it.
+  const path = loggedText(args.path ?? args.file_path ?? args.pattern);
   switch (tool) {
     case "read_file":
       return `reads ${path}`;
     case "list_dir":
       return `lists ${path}`;
     case "grep":
-      return `searches ${path} for ${textOf(args.pattern)}`;
+      return `searches ${path} for ${loggedText(args.pattern)}`;
     case "write_file":
-      return `writes ${path} (${textOf(args.mode ?? "create")}, ${sizeOf(args.content)})`;
+      return `writes ${path} (${loggedText(args.mode ?? "create")}, ${contentSize(args.content)})`;
     case "delete_file":
       return `deletes ${path}`;
     case "network_request":
-      return `requests ${textOf(args.method ?? "GET")} ${textOf(args.url)}`;
+      return `requests ${loggedText(args.method ?? "GET")} ${loggedText(args.url)}`;
     default:
       return `calls ${tool} ${briefJson(args)}`;
   }
@@ -56,22 +56,22 @@ function toolWords(tool: string, args: Record<string, unknown>): string {
 
 function skillWords(skill: unknown): string {
   const source = isMap(skill) && typeof skill.source === "string" ? ` (${skill.source})` : "";
-  return `${nameOf(skill)}${source}`;
+  return `${skillName(skill)}${source}`;
 }
 
-function nameOf(skill: unknown): string {
-  return isMap(skill) ? textOf(skill.name) : "?";
+function skillName(skill: unknown): string {
+  return isMap(skill) ? loggedText(skill.name) : "?";
 }
 
 function sectionWords(hint: unknown): string {
-  return hint === undefined ? "" : ` § ${textOf(hint).replace(/^#{1,6} */, "")}`;
+  return hint === undefined ? "" : ` § ${loggedText(hint).replace(/^#{1,6} */, "")}`;
 }
 
-function sizeOf(content: unknown): string {
-  return typeof content === "string" ? `${grouped(content.length)} characters` : textOf(content);
+function contentSize(content: unknown): string {
+  return typeof content === "string" ? `${grouped(content.length)} characters` : loggedText(content);
 }
 
-function listOf(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

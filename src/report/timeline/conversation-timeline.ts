@@ -12,7 +12,7 @@ const maxText = 2000;
 /** A conversation as people read it: what was asked, what the model said, and what came of it. */
 export function conversationTimeline(record: ConversationRecord, request: string | null): TimelineEvent[] {
   const { turns, end, problem } = record;
-  // A script takes no time that would say anything.
+  // The duration of a script says nothing.
   const isTimed = turns.some(({ llm_ms }) => llm_ms > 0);
   let elapsedMs = 0;
   const at = (ms: number) => {

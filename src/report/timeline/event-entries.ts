@@ -1,25 +1,25 @@
 import type { EventData } from "../../contract/agent-event.ts";
 import type { Tone } from "../../contract/view.ts";
 import { counted, grouped, milliseconds, usd } from "../text/format-numbers.ts";
-import { actionWords, textOf } from "./action-words.ts";
+import { actionWords, loggedText } from "./action-words.ts";
 
-/** One thing that is said about a run, for a timeline as well as for a terminal. */
+/** One entry about a run, for a timeline or a terminal. */
 export type RunEntry = {
   /** Who or what: `user`, `model`, `tool read_file`. */
   label: string;
   text: string;
   /** Smaller words behind it. */
   aside?: string;
-  /** How long it took; no report stores it in words, since it is never the same twice. */
+  /** How long it took. Kept apart from the words, since it differs between equal runs. */
   took?: string;
   tone?: Tone;
-  /** Whether only those who look at the run itself want to know it. */
+  /** Whether it matters only to readers of the run itself. */
   isDetail?: boolean;
 } & (
   | { kind: "heading" }
   /** Named by its label. */
   | { kind: "fact" }
-  /** Something that happened; the sign is that of its tone where nothing else is said. */
+  /** Something that happened; the sign follows its tone by default. */
   | { kind: "line"; sign?: string }
   /** A text of the run itself; `rest` names the file that has all of it. */
   | { kind: "quote"; maxLines: number; rest?: string | undefined }
@@ -114,7 +114,7 @@ export function executedEntries({
   audit,
 }: EventData<"action_executed">): RunEntry[] {
   const label = action === "call_tool" && tool !== undefined ? `tool ${tool}` : action.replaceAll("_", " ");
-  const took = audit === undefined || !started ? "" : spanOf(audit.ts_start, audit.ts_end);
+  const took = audit === undefined || !started ? "" : lineSpan(audit.ts_start, audit.ts_end);
   const about = Object.entries(result).flatMap(([name, value]) =>
     name === "exit_code" || name === "sha256" || value === false || typeof value === "object"
       ? []
@@ -144,7 +144,7 @@ export function errorWords(
   return `${error.message} (${[error.code, error.reason].filter((word) => word !== undefined).join(", ")})`;
 }
 
-function spanOf(start: string, end: string): string {
+function lineSpan(start: string, end: string): string {
   const ms = Date.parse(end) - Date.parse(start);
   return Number.isNaN(ms) || ms < 0 ? "" : milliseconds(ms);
 }
@@ -152,7 +152,7 @@ function spanOf(start: string, end: string): string {
 /** A plan with its steps. */
 export function planEntries(plan: Plan, version: number): RunEntry[] {
   const aside = version > 1 ? `version ${version}, ${doneWords(plan)}` : counted(plan.steps.length, "step");
-  return [{ ...line("plan", textOf(plan.goal)), sign: "≡", aside }, ...plan.steps.map(stepEntry)];
+  return [{ ...line("plan", loggedText(plan.goal)), sign: "≡", aside }, ...plan.steps.map(stepEntry)];
 }
 
 export function doneWords({ steps }: Plan): string {
@@ -170,9 +170,9 @@ const steps: Record<Step["status"], { sign: string; tone?: Tone }> = {
 
 export function stepEntry({ title, status, reason }: Step): RunEntry {
   return {
-    ...line("plan", textOf(title)),
+    ...line("plan", loggedText(title)),
     ...steps[status],
-    ...(reason !== undefined && { aside: textOf(reason) }),
+    ...(reason !== undefined && { aside: loggedText(reason) }),
     isDetail: true,
   };
 }

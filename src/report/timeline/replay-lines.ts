@@ -5,11 +5,11 @@ import type { Tone } from "../../contract/view.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { fitWidth, textWidth, wrappedWords } from "../text/text-width.ts";
 import type { RunEntry } from "./event-entries.ts";
-import { hasTimes, logEntries, RunEntries, timeOf } from "./run-entries.ts";
+import { eventTimeMs, hasTimes, logEntries, RunEntries } from "./run-entries.ts";
 
-/** What one event says on a terminal. Events that say nothing have no part. */
+/** One event on a terminal. Events without text have no part. */
 export interface ReplayPart {
-  /** The line of the log; 0 for what is said of the log itself. */
+  /** The line of the log; 0 for entries about the log itself. */
   seq: number;
   turn: number;
   /** When it happened, in epoch milliseconds; null where the log does not say. */
@@ -31,13 +31,13 @@ export function* replayParts(run: RecordedRun, terminal: Terminal): Generator<Re
   for (const event of run.events) {
     const lines = layOut(entries.of(event));
     if (lines.length > 0)
-      yield { seq: event.seq, turn: event.turn, atMs: isTimed ? timeOf(event) : null, lines };
+      yield { seq: event.seq, turn: event.turn, atMs: isTimed ? eventTimeMs(event) : null, lines };
   }
   const lines = layOut(logEntries(run));
   if (lines.length > 0) yield { seq: 0, turn: 0, atMs: null, lines: ["", ...lines] };
 }
 
-/** The same while a run goes on: what each event says as it comes. What comes with the whole run alone is left out. */
+/** The same for a live run, event by event, without the parts that need the whole run. */
 export function liveLines(terminal: Terminal): (event: AgentEvent) => string[] {
   const entries = new RunEntries({ events: [], final: null, read: () => null });
   const layOut = layout(terminal);
@@ -52,7 +52,7 @@ const maxWidth = 110;
 const maxQuoteLength = 10_000;
 const signs: Record<Tone, string> = { good: "✓", bad: "✗", warn: "!", muted: "·" };
 
-/** Lays entries out: every foreign text becomes visible and fits. */
+/** Lays out entries; untrusted text is made visible and fits. */
 function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => string[] {
   const paint = pc.createColors(color);
   const across = Math.min(Math.max(width ?? defaultWidth, 40), maxWidth);
@@ -62,8 +62,8 @@ function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => s
     warn: paint.yellow,
     muted: paint.dim,
   };
-  const wrapped = (text: string, room: number) =>
-    width === null ? [text] : wrappedWords(text, Math.max(20, room));
+  const wrapped = (text: string, columns: number) =>
+    width === null ? [text] : wrappedWords(text, Math.max(20, columns));
 
   function heading(text: string, aside: string): string {
     const shown = shownText(text);
@@ -82,11 +82,11 @@ function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => s
       : entry.tone && tones[entry.tone];
     const painted = tone ?? ((words: string) => words);
     const hanging = " ".repeat(textWidth(sign) + 1);
-    const room = across - indent.length - hanging.length;
-    const lines = wrapped(visibleText(text), room);
+    const columns = across - indent.length - hanging.length;
+    const lines = wrapped(visibleText(text), columns);
     const small = visibleText([took, aside].filter((words) => words !== "").join(" · "));
-    const fits = width === null || textWidth(lines.at(-1) ?? "") + 2 + textWidth(small) <= room;
-    const below = small === "" || fits ? [] : wrapped(small, room);
+    const fits = width === null || textWidth(lines.at(-1) ?? "") + 2 + textWidth(small) <= columns;
+    const below = small === "" || fits ? [] : wrapped(small, columns);
     return [
       ...lines.map((words, at) => {
         const beside = small !== "" && fits && at === lines.length - 1 ? `  ${paint.dim(small)}` : "";
@@ -98,15 +98,17 @@ function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => s
 
   function quoted({ text, maxLines, rest }: RunEntry & { kind: "quote" }): string[] {
     const bar = `${indent}  ${paint.dim("│")} `;
-    const room = across - indent.length - 4;
+    const columns = across - indent.length - 4;
     const all = text.replace(/\n$/, "").split("\n", maxQuoteLength);
-    const lines = all.slice(0, maxLines).flatMap((words) => wrapped(visibleText(words.slice(0, 2000)), room));
+    const lines = all
+      .slice(0, maxLines)
+      .flatMap((words) => wrapped(visibleText(words.slice(0, 2000)), columns));
     const isCut = all.length > maxLines || lines.length > maxLines;
     const where = rest === undefined ? "" : `; complete in ${visibleText(rest)}`;
     return [
       ...lines
         .slice(0, maxLines)
-        .map((words) => `${bar}${width === null ? words : fitWidth(words, room)}`.trimEnd()),
+        .map((words) => `${bar}${width === null ? words : fitWidth(words, columns)}`.trimEnd()),
       ...(isCut || rest !== undefined
         ? [`${bar}${paint.dim(`… ${isCut ? "and more" : "cut"}${where}`)}`]
         : []),

@@ -7,7 +7,7 @@ export type Named = readonly [name: string, words: string];
 
 const namedSkills = 20;
 
-/** Under which conditions a run began. */
+/** The conditions a run started with. */
 export function runConditions(data: Started): Named[] {
   const { model, limits, isolation, origin, policy, recording, streaming, invoked = [] } = data;
   const name = [...new Set([model.provider, model.name].filter((word) => word !== null))].join("/");

@@ -2,7 +2,7 @@ import type { AgentEvent, EventData } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { type RunRecount, recount } from "../../contract/agent-recount.ts";
 import { counted, grouped, milliseconds, usd } from "../text/format-numbers.ts";
-import { textOf } from "./action-words.ts";
+import { loggedText } from "./action-words.ts";
 import {
   changePlan,
   doneWords,
@@ -31,12 +31,12 @@ export class RunEntries {
   readonly #startMs: number | null;
   #plan: Plan | null = null;
   #pieces = 0;
-  /** The call that was already shown: its observation would repeat it. */
+  /** The call that was already shown, so that its observation does not repeat it. */
   #settledCall: string | null = null;
 
   constructor(run: ReadRun) {
     this.#run = run;
-    this.#startMs = startOf(run);
+    this.#startMs = runStartMs(run);
   }
 
   of(event: AgentEvent): RunEntry[] {
@@ -104,7 +104,7 @@ export class RunEntries {
         if (event.data.ok === false && !event.data.started) this.#settledCall = event.data.call_id;
         return executedEntries(event.data);
       case "observation_recorded": {
-        const text = textOf(event.data.summary);
+        const text = loggedText(event.data.summary);
         if (event.data.call_id === this.#settledCall || text === "") return [];
         return [
           { kind: "quote", label: "result", text, maxLines: maxLines.output, rest: event.data.storage_ref },
@@ -121,7 +121,7 @@ export class RunEntries {
 
   /** Milliseconds since the beginning; null where the log does not say. */
   sinceStart(event: AgentEvent): number | null {
-    const atMs = timeOf(event);
+    const atMs = eventTimeMs(event);
     return atMs === null || this.#startMs === null ? null : Math.max(0, atMs - this.#startMs);
   }
 
@@ -207,7 +207,7 @@ export function logEntries({ problem, warnings }: Pick<RecordedRun, "problem" | 
 }
 
 /** When an event happened, in epoch milliseconds; null where it does not say. */
-export function timeOf({ ts }: Pick<AgentEvent, "ts">): number | null {
+export function eventTimeMs({ ts }: Pick<AgentEvent, "ts">): number | null {
   const ms = Date.parse(ts);
   return Number.isNaN(ms) ? null : ms;
 }
@@ -217,9 +217,9 @@ export function hasTimes({ events: [first] }: Pick<RecordedRun, "events">): bool
   return first?.type !== "run_started" || first.data.origin.unknown?.includes("times") !== true;
 }
 
-function startOf(run: Pick<RecordedRun, "events">): number | null {
+function runStartMs(run: Pick<RecordedRun, "events">): number | null {
   const [first] = run.events;
-  return first === undefined || !hasTimes(run) ? null : timeOf(first);
+  return first === undefined || !hasTimes(run) ? null : eventTimeMs(first);
 }
 
 function facts(named: readonly Named[]): RunEntry[] {

@@ -1,5 +1,5 @@
 import type { CellResult, Counts, Verdict } from "../../contract/result.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 
 /** How a cell ended, in a word or two: `passed on attempt 2`, `timed out`. */
 export function statusWords({ status, attempts }: Pick<CellResult, "status" | "attempts">): string {
@@ -29,9 +29,9 @@ export function trialWords(counts: Counts): string {
   const [only] = ends;
   if (only === undefined) return endWords.pass;
   if (trials === 1) return endWords[only];
-  if (ends.length === 1) return `${endWords[only]} in ${counts[only]} of ${countOf(trials, "trial")}`;
+  if (ends.length === 1) return `${endWords[only]} in ${counts[only]} of ${pluralize(trials, "trial")}`;
   const words = (status: Verdict) => (status === "invalid" ? "without a verdict" : endWords[status]);
-  return `${ends.map((status) => `${counts[status]} ${words(status)}`).join(", ")} of ${countOf(trials, "trial")}`;
+  return `${ends.map((status) => `${counts[status]} ${words(status)}`).join(", ")} of ${pluralize(trials, "trial")}`;
 }
 
 /** The worst way in which trials of a case ended. */

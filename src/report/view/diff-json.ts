@@ -1,7 +1,7 @@
 import type { Json } from "../../shared/json/json.ts";
-import { textOf } from "./explain-cell.ts";
+import { formatValue } from "./explain-cell.ts";
 
-/** One place where two values differ. `path` is `$` for the whole, `$.result[2].name` inside it. */
+/** One difference between two values. `path` is `$` for the whole, `$.result[2].name` inside it. */
 export interface Difference {
   path: string;
   /** `missing`: expected and not there; `extra`: there and not expected. */
@@ -85,12 +85,12 @@ function changedLines(expected: readonly string[], actual: readonly string[]): s
   let after = 0;
   while (after < shortest - before && expected.at(-1 - after) === actual.at(-1 - after)) after++;
   const end = expected.length - after;
-  const around = (from: number, to: number) => expected.slice(from, to).map((line) => `  ${line}`);
+  const unchanged = (from: number, to: number) => expected.slice(from, to).map((line) => `  ${line}`);
   return [
-    ...around(Math.max(0, before - contextLines), before),
+    ...unchanged(Math.max(0, before - contextLines), before),
     ...marked("- ", expected.slice(before, end)),
     ...marked("+ ", actual.slice(before, actual.length - after)),
-    ...around(end, Math.min(expected.length, end + contextLines)),
+    ...unchanged(end, Math.min(expected.length, end + contextLines)),
   ];
 }
 
@@ -107,7 +107,7 @@ function valueLines(value: Json): string[] {
     return quoted.length === value.length + 2 ? [quoted] : value.split(/\r?\n/);
   }
   const short = compactJson(value);
-  return short.length <= 100 && !short.includes("\\n") ? [short] : textOf(value).split("\n");
+  return short.length <= 100 && !short.includes("\\n") ? [short] : formatValue(value).split("\n");
 }
 
 /** JSON on one line with a space after colons and commas: `{"n": [1, 2]}`. */

@@ -4,12 +4,12 @@ import type { Usage } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { grouped, milliseconds, usd } from "../text/format-numbers.ts";
 import { cellReason } from "./cell-words.ts";
 import { describeReach } from "./run-facts.ts";
 
-/** Why a cell is what it is: what every cell has, around what only its level knows. */
+/** Explains the result of a cell: the parts of its level, framed by those that every cell has. */
 export function explainCell(
   cell: CellResult,
   one: CaseReport | undefined,
@@ -90,7 +90,7 @@ function attemptBlock({ attempts }: CellResult): Block[] {
   ];
 }
 
-/** What came besides an answer. */
+/** Output other than the answer. */
 function printedBlocks({ stderrTail, stray = [], rawBase64 }: CellResult): Block[] {
   return [
     ...(stray.length === 0 ? [] : [codeBlock("Other lines on stdout", stray.join("\n"))]),
@@ -130,11 +130,11 @@ function usageWords({ promptTokens, completionTokens, totalTokens }: Usage): str
   return totalTokens === null ? "" : grouped(totalTokens);
 }
 
-/** What judging took, which is in no figure of the cell. */
+/** The cost of judging, which no figure of the cell includes. */
 function judgeWords({ calls, latencyMs, usage }: NonNullable<CellResult["judge"]>): string {
   const tokens = usage === null ? "" : usageWords(usage);
   return [
-    countOf(calls, "call"),
+    pluralize(calls, "call"),
     milliseconds(latencyMs),
     ...(tokens === "" ? [] : [`${tokens} tokens`]),
     ...(usage?.costUsd == null ? [] : [usd(usage.costUsd)]),
@@ -143,11 +143,11 @@ function judgeWords({ calls, latencyMs, usage }: NonNullable<CellResult["judge"]
 
 /** A value under its title, as people read it. */
 export function codeBlock(title: string, value: Json): Block {
-  return { kind: "code", title, code: value === "" ? "(empty text)" : textOf(value) };
+  return { kind: "code", title, code: value === "" ? "(empty text)" : formatValue(value) };
 }
 
 /** A text as it is, any other value as indented JSON in which the lines of texts are lines. */
-export function textOf(value: Json): string {
+export function formatValue(value: Json): string {
   return typeof value === "string" ? value : withLines(JSON.stringify(value, null, 2));
 }
 

@@ -52,26 +52,26 @@ export function findFailures(
   };
 }
 
-/** Chooses the first cases that did not pass, those without a verdict only where there is room, and a cell of each that says why. */
+/** Chooses the first cases that did not pass, those without a verdict only where space is left, and the cell of each that explains it best. */
 function chooseCases(
   maxCases: number,
   hasTrials: boolean,
-  verdictOf: (cell: CellResult) => Verdict | undefined,
+  findVerdict: (cell: CellResult) => Verdict | undefined,
 ) {
   const cells = new Map<string, CellResult>();
   const unknown: string[] = [];
   const others = new Set<string>();
   let otherCells = 0;
   // A verdict over all trials may differ from that of a single one, either way.
-  const statusOf = (cell: CellResult) => verdictOf(cell) ?? cell.status;
+  const effectiveStatus = (cell: CellResult) => findVerdict(cell) ?? cell.status;
   const leaveOut = (caseId: string) => {
     if (hasTrials) others.add(caseId);
     else otherCells++;
   };
-  const makeRoom = (): boolean => {
+  const dropUnknown = (): boolean => {
     for (let caseId = unknown.pop(); caseId !== undefined; caseId = unknown.pop()) {
       const cell = cells.get(caseId);
-      if (cell === undefined || statusOf(cell) !== "invalid") continue;
+      if (cell === undefined || effectiveStatus(cell) !== "invalid") continue;
       cells.delete(caseId);
       leaveOut(caseId);
       return true;
@@ -84,12 +84,13 @@ function chooseCases(
     left: () => others.size + otherCells,
     add(cell: CellResult): void {
       const { caseId } = cell;
-      const status = statusOf(cell);
+      const status = effectiveStatus(cell);
       if (status === "pass") return;
       const known = cells.get(caseId);
       if (known !== undefined) {
-        if (tells(cell, verdictOf(cell)) > tells(known, verdictOf(known))) cells.set(caseId, cell);
-      } else if (cells.size < maxCases || (status !== "invalid" && makeRoom())) {
+        if (rankEvidence(cell, findVerdict(cell)) > rankEvidence(known, findVerdict(known)))
+          cells.set(caseId, cell);
+      } else if (cells.size < maxCases || (status !== "invalid" && dropUnknown())) {
         others.delete(caseId);
         cells.set(caseId, cell);
         if (status === "invalid") unknown.push(caseId);
@@ -98,13 +99,13 @@ function chooseCases(
   };
 }
 
-/** How much a cell says about why its case did not pass. */
-function tells({ status }: CellResult, verdict: Verdict | undefined): number {
+/** Ranks how well a cell explains why its case did not pass. */
+function rankEvidence({ status }: CellResult, verdict: Verdict | undefined): number {
   if (status === verdict) return 3;
   return status === "pass" ? 0 : status === "invalid" ? 1 : 2;
 }
 
-/** Trials of a case lie far apart in the plan, and its passes may come first, so the cells are read a second time. */
+/** Trials of a case are far apart in the plan, and its passes may come first, so the cells are read a second time. */
 function countTrials(
   chosen: ReadonlyMap<string, CellResult>,
   cells: () => Iterable<CellResult>,

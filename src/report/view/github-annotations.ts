@@ -15,9 +15,9 @@ const maxLineColumns = 600;
 /** Workflow commands that mark what did not pass at the file of its case: the verdict first, then the first cases, then how many more. */
 export function* annotations(view: ReportView): Generator<string> {
   const { verdict, report, options } = view;
-  const room = { error: maxAnnotations, warning: maxAnnotations };
+  const remaining = { error: maxAnnotations, warning: maxAnnotations };
   if (report.exitCode !== 0) {
-    room.error--;
+    remaining.error--;
     const message = verdict.reasons.length === 0 ? [verdict.words] : verdict.reasons.map(oneLine);
     yield workflowCommand({
       level: "error",
@@ -28,13 +28,13 @@ export function* annotations(view: ReportView): Generator<string> {
   let left = 0;
   for (const subject of view.subjects.filter(isOpen)) {
     const kind = failsRun(view, subject) ? "error" : "warning";
-    const { cases, more } = view.failures(subject, Math.max(room.error, room.warning));
+    const { cases, more } = view.failures(subject, Math.max(remaining.error, remaining.warning));
     left += more;
     for (const one of cases) {
       const level = one.status === "invalid" ? "warning" : kind;
-      if (room[level] === 0) left++;
+      if (remaining[level] === 0) left++;
       else {
-        room[level]--;
+        remaining[level]--;
         yield workflowCommand({ level, ...annotationWords(one, subject), file: options.fileOf?.(one.cell) });
       }
     }
@@ -44,7 +44,7 @@ export function* annotations(view: ReportView): Generator<string> {
   yield workflowCommand({ level: "notice", title: verdict.words, message });
 }
 
-/** Whether failures of a subject are what the run failed by. */
+/** Whether the run failed because of this subject. */
 function failsRun({ report }: ReportView, { subject }: SubjectView): boolean {
   if (report.exitCode === 0) return false;
   return report.gates.some(

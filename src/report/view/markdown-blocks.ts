@@ -11,7 +11,7 @@ import {
 } from "../text/markdown.ts";
 import { textWidth } from "../text/text-width.ts";
 import { compactJson, patchLines } from "./diff-json.ts";
-import { textOf } from "./explain-cell.ts";
+import { formatValue } from "./explain-cell.ts";
 import { showFact, showValue, withNote } from "./show-value.ts";
 import { cutWords, limitLines, oneLine, textLines } from "./wrap-words.ts";
 
@@ -28,36 +28,36 @@ export interface BlockLimits {
 
 const sectionLimits: BlockLimits = { lines: 100, rows: 200, differences: 100 };
 
-/** A block as paragraphs of Markdown, which stand apart by an empty line. */
+/** A block as paragraphs of Markdown, to be separated by empty lines. */
 export function markdownBlock(block: Block, limits: BlockLimits = sectionLimits): string[] {
   const { title } = block;
-  const body = bodyOf(block, limits);
+  const body = renderBody(block, limits);
   if (title === undefined || body.length === 0) return body;
   const [first = "", ...rest] = body;
-  // What fits behind its title stands there.
+  // A short body goes on the line of its title.
   if (!first.includes("\n") && block.kind !== "timeline")
     return [`**${escapeMarkdown(oneLine(title))}**: ${first}`, ...rest];
   return [`**${escapeMarkdown(oneLine(title))}**`, ...body];
 }
 
-function bodyOf(block: Block, limits: BlockLimits): string[] {
+function renderBody(block: Block, limits: BlockLimits): string[] {
   switch (block.kind) {
     case "text":
       return [marked(markdownText(block.text, limits.lines), block.tone)];
     case "facts":
-      return factsOf(block.facts, limits);
+      return renderFacts(block.facts, limits);
     case "table":
-      return tableOf(block.columns, block.rows, limits.rows);
+      return renderTable(block.columns, block.rows, limits.rows);
     case "diff":
-      return diffOf(block, limits);
+      return renderDiff(block, limits);
     case "code":
       return [markdownCode(block.code, limits.lines, block.language)];
     case "timeline":
-      return timelineOf(block, limits);
+      return renderTimeline(block, limits);
     case "matrix":
-      return matrixOf(block, limits);
+      return renderMatrix(block, limits);
     case "bars":
-      return barsOf(block);
+      return renderBars(block);
   }
 }
 
@@ -67,12 +67,12 @@ function marked(text: string, tone: Tone | undefined): string {
 
 const maxColumns = 2000;
 
-/** At most this many lines of a text, each of a length that somebody may read. */
+/** At most this many lines of a text, each of a readable length. */
 function shownLines(text: string, maxLines: number): string[] {
   return limitLines(textLines(text), maxLines).map((line) => cutWords(line, maxColumns));
 }
 
-/** Text of a stranger as a paragraph. Lines stay lines, and where they are indented so does that. */
+/** Untrusted text as a paragraph, with its line breaks and indentation. */
 export function markdownText(text: string, maxLines: number): string {
   const lines = shownLines(text, maxLines);
   if (lines.some((line) => /^\s+\S/.test(line))) return fence(lines);
@@ -93,7 +93,7 @@ function markdownCode(code: string, maxLines: number, language?: string): string
   const value = jsonIn(code);
   const short = value === undefined ? code.trim() : compactJson(value);
   if (fits(short)) return codeSpan(short);
-  return fence(shownLines(value === undefined ? code : textOf(value), maxLines), language);
+  return fence(shownLines(value === undefined ? code : formatValue(value), maxLines), language);
 }
 
 /** The value that a text of several lines is the JSON of. */
@@ -111,19 +111,19 @@ function fits(text: string): boolean {
   return isShort && text !== "" && !/[\n\t]|\\n/.test(text);
 }
 
-/** Nothing inside closes it: the marks around it are longer than any inside. */
+/** Nothing inside closes it: its run of backticks is longer than any inside. */
 export function codeSpan(text: string): string {
-  const marks = "`".repeat(longestRun(text) + 1);
+  const ticks = "`".repeat(longestRun(text) + 1);
   const shown = visibleText(text);
-  const room = /^[` ]|[` ]$/.test(shown) ? " " : "";
-  return `${marks}${room}${shown}${room}${marks}`;
+  const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
+  return `${ticks}${padding}${shown}${padding}${ticks}`;
 }
 
 /** Lines of code between fences that none of them can close. */
 export function fence(lines: readonly string[], language = ""): string {
   const shown = lines.map((line) => line.split("\t").map(visibleText).join("\t"));
-  const marks = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
-  return [`${marks}${language.replace(/[^\w+-]/g, "")}`, ...shown, marks].join("\n");
+  const ticks = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
+  return [`${ticks}${language.replace(/[^\w+-]/g, "")}`, ...shown, ticks].join("\n");
 }
 
 function longestRun(text: string): number {
@@ -136,7 +136,7 @@ function factLine(facts: readonly Fact[]): string {
   return facts.map((fact) => `${shown(fact.label)}: ${shown(withNote(fact))}`).join(" · ");
 }
 
-function factsOf(facts: readonly Fact[], { isCompact, lines }: BlockLimits): string[] {
+function renderFacts(facts: readonly Fact[], { isCompact, lines }: BlockLimits): string[] {
   if (facts.length === 0) return [];
   if (isCompact !== true) return [factTable(facts)];
   const short = facts.filter((fact) => !hasLines(fact));
@@ -151,7 +151,7 @@ function factsOf(facts: readonly Fact[], { isCompact, lines }: BlockLimits): str
   ];
 }
 
-/** Several lines have no place within a line. */
+/** Values of several lines do not fit within a line. */
 function hasLines(fact: Fact): boolean {
   return withNote(fact).trim().includes("\n");
 }
@@ -178,7 +178,7 @@ function table(columns: readonly MarkdownColumn[], rows: readonly (readonly stri
   return [...markdownTable(columns, shown)].join("").trimEnd();
 }
 
-function tableOf(
+function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Scalar[])[],
   maxRows: number,
@@ -187,12 +187,12 @@ function tableOf(
   const shown = rows
     .slice(0, maxRows)
     .map((row) => row.map((value, at) => showValue(value, columns[at]?.unit)));
-  const heads = columns.map(({ label, unit }) => headOf(label, unit));
+  const heads = columns.map(({ label, unit }) => columnHead(label, unit));
   return [table(heads, shown), ...moreRows(rows.length - maxRows)];
 }
 
-/** Figures stand on the right. */
-export function headOf(label: string, unit: Unit | undefined) {
+/** Figures are aligned right. */
+export function columnHead(label: string, unit: Unit | undefined) {
   const title = escapeMarkdown(oneLine(label));
   return unit === undefined || unit === "text" ? wordColumn(title) : numberColumn(title);
 }
@@ -201,26 +201,29 @@ function moreRows(count: number): string[] {
   return count > 0 ? [`… and ${count} more: see the JSON report`] : [];
 }
 
-function diffOf({ expected, actual }: Extract<Block, { kind: "diff" }>, limits: BlockLimits): string[] {
+function renderDiff({ expected, actual }: Extract<Block, { kind: "diff" }>, limits: BlockLimits): string[] {
   const lines = patchLines(expected, actual, limits.differences).map((line) => cutWords(line, maxColumns));
   if (lines.length > 0) return [fence(lines, "diff")];
-  return [`the same value: ${markdownCode(textOf(actual), limits.lines)}`];
+  return [`the same value: ${markdownCode(formatValue(actual), limits.lines)}`];
 }
 
 const eventLines = 8;
 
-function timelineOf({ events }: Extract<Block, { kind: "timeline" }>, { lines }: BlockLimits): string[] {
+function renderTimeline({ events }: Extract<Block, { kind: "timeline" }>, { lines }: BlockLimits): string[] {
   if (events.length === 0) return [];
   const items = events.slice(0, lines).map(({ atMs, label, text }) => {
     const when = atMs === null ? "" : `${milliseconds(atMs)} · `;
     const [first = "", ...rest] = text === "" ? [] : shownLines(text, eventLines);
-    const said = [escapeMarkdown(first.trim()), ...rest.map(markdownLine)].join("  \n  ");
-    return `- ${when}**${escapeMarkdown(oneLine(label))}**${said === "" ? "" : `: ${said}`}`;
+    const body = [escapeMarkdown(first.trim()), ...rest.map(markdownLine)].join("  \n  ");
+    return `- ${when}**${escapeMarkdown(oneLine(label))}**${body === "" ? "" : `: ${body}`}`;
   });
   return [items.join("\n"), ...moreRows(events.length - lines)];
 }
 
-function matrixOf({ rows, columns, cells, unit }: Extract<Block, { kind: "matrix" }>, limits: BlockLimits) {
+function renderMatrix(
+  { rows, columns, cells, unit }: Extract<Block, { kind: "matrix" }>,
+  limits: BlockLimits,
+) {
   const heads = [wordColumn(""), ...columns.map((label) => numberColumn(escapeMarkdown(oneLine(label))))];
   const shown = rows
     .slice(0, limits.rows)
@@ -230,7 +233,7 @@ function matrixOf({ rows, columns, cells, unit }: Extract<Block, { kind: "matrix
 
 const barWidth = 20;
 
-function barsOf({ bars }: Extract<Block, { kind: "bars" }>): string[] {
+function renderBars({ bars }: Extract<Block, { kind: "bars" }>): string[] {
   if (bars.length === 0) return [];
   const most = Math.max(...bars.map(({ value }) => value), 0);
   const hasNotes = bars.some(({ note }) => note !== undefined);

@@ -1,11 +1,11 @@
 import type { FailedCase, ReportView, RetriedCell, SubjectView } from "../../contract/format.ts";
 import type { Fact } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { diffJson } from "./diff-json.ts";
-import { isSaidIn } from "./text-blocks.ts";
+import { isStatedIn } from "./text-blocks.ts";
 import { countWords } from "./verdict-words.ts";
 
 /** Subjects of one suite; of one level where each of its suites has one subject only. */
@@ -20,7 +20,7 @@ export function groupSubjects(view: ReportView, subjects: readonly SubjectView[]
   const groups = groupedBy(subjects, ({ subject: { level, suite } }) =>
     JSON.stringify(isOneEach(view, level) ? [level] : [level, suite]),
   );
-  return [...groups.values()].map((members) => groupOf(view, members));
+  return [...groups.values()].map((members) => makeGroup(view, members));
 }
 
 /** Whether a level has several suites with one subject each: then a suite is a line, not a table. */
@@ -31,7 +31,7 @@ function isOneEach({ report, subjects }: ReportView, level: string): boolean {
   );
 }
 
-function groupOf(view: ReportView, members: readonly SubjectView[]): SubjectGroup {
+function makeGroup(view: ReportView, members: readonly SubjectView[]): SubjectGroup {
   const [first] = members;
   const { level, suite } = first?.subject ?? { level: "", suite: "" };
   const suites = view.report.suites.filter((one) => one.level === level);
@@ -40,12 +40,12 @@ function groupOf(view: ReportView, members: readonly SubjectView[]): SubjectGrou
   const trials = Math.max(1, ...members.map(({ subject }) => subject.trials));
   const [noun, nouns] = first?.level.nouns.case ?? ["case", "cases"];
   const count = `${grouped(cases)} ${cases === 1 ? noun : nouns}`;
-  const size = trials === 1 ? count : `${count} × ${countOf(trials, "trial")}`;
+  const size = trials === 1 ? count : `${count} × ${pluralize(trials, "trial")}`;
   const isMerged = own.length > 1;
   const names = new Set(members.map(({ shortName }) => shortName));
   const [only = ""] = names;
   const isShared = isMerged && names.size === 1;
-  const what = isMerged ? countOf(own.length, "suite") : suite;
+  const what = isMerged ? pluralize(own.length, "suite") : suite;
   return {
     head: [level, ...(isShared ? [only] : []), what, size].join(" · "),
     subjects: members.map((one) => {
@@ -86,7 +86,7 @@ export function moreWords(more: number, { tally, level }: SubjectView): string {
     : `${grouped(more)} more ${noun} that did not pass`;
 }
 
-/** Why a case did not pass, after how often that was. */
+/** How often and why a case did not pass. */
 export function caseWords({ words, reason }: Pick<FailedCase, "words" | "reason">): string {
   return reason === "" ? words : `${words}: ${reason}`;
 }
@@ -98,11 +98,14 @@ export function sameCause({ caseId, status, words, reason, blocks }: FailedCase)
 }
 
 /** Whether the differences between two values say more than the reason does. */
-export function isTelling({ expected, actual }: { expected: Json; actual: Json }, reason: string): boolean {
+export function isInformative(
+  { expected, actual }: { expected: Json; actual: Json },
+  reason: string,
+): boolean {
   const all = diffJson(expected, actual);
-  // Two records without a common member say nothing by their differences.
+  // The differences of two records without a common member are not informative.
   const isApart = all.length > 0 && isRecord(expected) && isRecord(actual) && !haveCommon(expected, actual);
-  return !isApart && !all.every(isSaidIn(reason));
+  return !isApart && !all.every(isStatedIn(reason));
 }
 
 function haveCommon(expected: Record<string, Json>, actual: Record<string, Json>): boolean {
@@ -115,10 +118,10 @@ function isRecord(value: Json): value is Record<string, Json> {
 
 const listedRetries = 5;
 
-/** Cells of a subject that passed after they had not, by the attempt they passed on. */
+/** Cells of a subject that passed on a retry, by attempt. */
 export type Retries = Map<number, { count: number; first: RetriedCell[] }>;
 
-/** Those of every subject that has some, in one pass over the cells. */
+/** The retries of every subject that has any, in one scan of the cells. */
 export function findRetries(view: ReportView): Map<SubjectView, Retries> {
   const found = new Map<SubjectView, Retries>();
   for (const cell of view.results()) {
@@ -149,7 +152,7 @@ export function retryWords(retries: Retries, { subject }: SubjectView): string {
     .join("; ");
 }
 
-// A time as file names have it: the copy without one keeps its name from run to run.
+// A timestamp in a file name; the copy without one keeps its name from run to run.
 const dated = /-\d{4}-\d\d-\d\dT[\d-]+Z(?:-\d+)?(?=\.)/;
 
 function stableFiles({ files }: Pick<ReportView["report"], "files">): string[] {
@@ -157,7 +160,7 @@ function stableFiles({ files }: Pick<ReportView["report"], "files">): string[] {
   return stable.length > 0 ? stable : [...files];
 }
 
-/** Where the report was written, with what files share said once: `reports/eval-result.json .md .html`. */
+/** Where the report was written, without repeating the common path: `reports/eval-result.json .md .html`. */
 export function fileWords(report: Pick<ReportView["report"], "files">): string {
   const byStem = new Map<string, string[]>();
   for (const file of stableFiles(report)) {

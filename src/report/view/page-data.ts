@@ -6,7 +6,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { inertJson } from "../../shared/text/visible-text.ts";
 import { cellReason } from "./cell-words.ts";
-import { textOf } from "./explain-cell.ts";
+import { formatValue } from "./explain-cell.ts";
 import type {
   PageBlock,
   PageCase,
@@ -22,7 +22,7 @@ import type {
 } from "./page-document.ts";
 import { gateWords, metricLabel, skipReason } from "./verdict-words.ts";
 
-/** Above this a page shows what did not pass, and no more of it than anybody looks through. */
+/** Above this many cells, a page shows only the first that did not pass. */
 const maxPageCells = 50_000;
 const maxFailures = 2_000;
 /** How many characters of explanations a page holds; what passed takes half of them at most. */
@@ -76,7 +76,7 @@ function pageHead(view: ReportView, cellsInAll: number | null): PageData {
 }
 
 function pageGates(view: ReportView): PageGate[] {
-  const levels = levelsOf(view);
+  const levels = listLevels(view);
   const kinds = [true, false].flatMap((enforced) =>
     [false, null, true].map((passed) => ({ enforced, passed })),
   );
@@ -86,14 +86,14 @@ function pageGates(view: ReportView): PageGate[] {
   });
 }
 
-function levelsOf({ subjects }: ReportView): Level[] {
+function listLevels({ subjects }: ReportView): Level[] {
   return [...new Set(subjects.map(({ level }) => level))];
 }
 
 function skipsByReason(view: ReportView): PageSkip[] {
   const { skipped, suites } = view.report;
   const hasSuites = suites.length > 1;
-  const levels = levelsOf(view);
+  const levels = listLevels(view);
   const names = new Map<string, string[]>();
   for (const { suite, skillId, caseId, level, ...one } of skipped) {
     const reason = skipReason(
@@ -114,7 +114,7 @@ function pageSuite({ id, level }: { id: string; level: string }, view: ReportVie
     level,
     caseNouns: known?.nouns.case ?? ["case", "cases"],
     subjectNoun: known?.nouns.subject ?? "subject",
-    columns: columnsOf(view, level).map(
+    columns: pageColumns(view, level).map(
       ({ id, label, unit, isFilter, isHidden }): PageColumn => ({
         ...{ id, label },
         ...(unit !== undefined && { unit }),
@@ -125,8 +125,8 @@ function pageSuite({ id, level }: { id: string; level: string }, view: ReportVie
   };
 }
 
-/** What readers see or choose cells by, besides what every row of the page has of its own. */
-function columnsOf({ columns }: ReportView, level: string): CellColumn[] {
+/** Columns that are shown or filtered by, besides those that every row has. */
+function pageColumns({ columns }: ReportView, level: string): CellColumn[] {
   return columns.filter((column) =>
     column.level === null
       ? column.isHidden === true && column.isFilter === true && column.id !== "level"
@@ -162,7 +162,7 @@ function isOn(gate: GateReport, subject: SubjectReport): boolean {
   return gate.subject.suite === subject.suite && subjectName(gate.subject) === subjectName(subject);
 }
 
-/** What did not pass of a run that is too large for a page, of every subject its share. */
+/** The cells that did not pass of a run that is too large for a page, evenly from all subjects. */
 function firstFailures(view: ReportView): CellResult[] {
   const failed = view.subjects.filter(({ state }) => state === "failed" || state === "unknown");
   const share = Math.max(1, Math.floor(maxFailures / Math.max(1, failed.length)));
@@ -188,7 +188,7 @@ interface HeldCase {
 /** The cases of a page. Those that cells name and the report does not are added as far as they are known. */
 function holdCases(view: ReportView, cells: readonly CellResult[] | null) {
   const { suites } = view.report;
-  const levels = new Map(levelsOf(view).map((level) => [level.name, level]));
+  const levels = new Map(listLevels(view).map((level) => [level.name, level]));
   const held: HeldCase[] = [];
   const byKey = new Map<string, HeldCase>();
 
@@ -200,7 +200,7 @@ function holdCases(view: ReportView, cells: readonly CellResult[] | null) {
       name: title ?? named.id,
       title: report?.title ?? null,
       tags: report?.tags ?? [],
-      input: report === undefined ? null : textOf(report.input),
+      input: report === undefined ? null : formatValue(report.input),
       expected: report?.expected ?? null,
       isShortened: report?.isShortened ?? false,
       isOwn: report !== undefined && report.skillId !== null,
@@ -240,20 +240,20 @@ function caseKeys({ level, suite, skillId, caseId }: CellResult): [own: string, 
 function* cellRows(
   view: ReportView,
   cells: Iterable<CellResult>,
-  caseOf: (cell: CellResult) => HeldCase,
+  findCase: (cell: CellResult) => HeldCase,
 ): Generator<string> {
   const subjects = new Map(view.subjects.map((subject, index) => [subject, index]));
-  const columns = new Map(view.report.suites.map(({ level }) => [level, columnsOf(view, level)]));
+  const columns = new Map(view.report.suites.map(({ level }) => [level, pageColumns(view, level)]));
   let explained = 0;
   for (const cell of cells) {
     const subject = view.subjectOf(cell);
     const at = subject === undefined ? undefined : subjects.get(subject);
     if (at === undefined) continue;
-    const one = caseOf(cell);
+    const one = findCase(cell);
     const reason = cellReason(cell);
     const values = (columns.get(cell.level) ?? []).map((column) => columnValue(column, cell));
-    const hasRoom = explained < (cell.status === "pass" ? maxExplained / 2 : maxExplained);
-    const blocks = hasRoom ? view.explain(cell, one.report).map((block) => shared(block, reason, one)) : null;
+    const fits = explained < (cell.status === "pass" ? maxExplained / 2 : maxExplained);
+    const blocks = fits ? view.explain(cell, one.report).map((block) => shared(block, reason, one)) : null;
     const row: PageCell = [
       at,
       one.index,
@@ -274,7 +274,7 @@ function* cellRows(
   }
 }
 
-/** Enough of a hash to find it among fifty thousand; a key of another kind as a whole. */
+/** A prefix of a hash that is unique among fifty thousand; other keys in full. */
 function shortKey(key: string): string {
   return /^sha256:[0-9a-f]{64}$/.test(key) ? key.slice(7, 19) : key;
 }
@@ -285,7 +285,7 @@ function columnValue(column: CellColumn, cell: CellResult): PageValue {
   return tone === undefined ? value : [value, tone];
 }
 
-/** A block without what the row or the case of its cell says already. */
+/** A block without what the row or the case already shows. */
 function shared(block: Block, reason: string, one: HeldCase): PageBlock {
   const title = block.title === undefined ? {} : { title: block.title };
   if (block.kind === "text" && block.text === reason)

@@ -3,7 +3,7 @@ import type { Counts, Verdict } from "../../contract/result.ts";
 import type { Block, CaseVerdict, Fact, Scalar, Section, Tally, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
 
-/** What the page of a report is drawn from. Everything in it is said in words and figures: the page knows no level. */
+/** The data of a report page. Everything is words and figures: the page knows no level. */
 export interface PageData {
   verdict: VerdictView;
   run: { id: string; command: string; tool: string; startedAt: string; finishedAt: string };
@@ -23,7 +23,7 @@ export interface PageData {
 /** Gates on one figure, as a sentence. */
 export interface PageGate {
   words: string;
-  /** Null: nobody can tell. */
+  /** Null: unknown. */
   passed: boolean | null;
   enforced: boolean;
 }

@@ -2,12 +2,12 @@ import type { Containment } from "../../contract/containment.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
 
-/** What a reader must know to judge the numbers and to get them again; what does not apply is left out. */
+/** What a reader needs to judge and to reproduce the numbers. */
 export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
   const { run, tool, suites } = report;
   const facts: Fact[] = [
@@ -19,7 +19,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     ...suites.map(({ id, level, version, cases }) => {
       const noun = levels.find(({ name }) => name === level)?.nouns.case ?? (["case", "cases"] as const);
       const named = version === "" ? id : `${id} ${version}`;
-      return { label: "Suite", value: `${named} (${level}, ${countOf(cases, ...noun)})` };
+      return { label: "Suite", value: `${named} (${level}, ${pluralize(cases, ...noun)})` };
     }),
     { label: "Models", value: run.models.join(", ") },
     ...levels.flatMap(({ view }) => view?.runFacts?.(report) ?? []),
@@ -57,7 +57,7 @@ interface Reach {
   network: string | readonly string[];
 }
 
-/** The same as one line by itself, with what was not proven and what would make it stronger. */
+/** The same as one line, with what is unproven and how to strengthen it. */
 export function describeContainment(containment: Containment): string {
   const { unproven, hint } = containment;
   const open = unproven.length === 0 ? "" : `, not proven: ${unproven.join(", ")}`;

@@ -34,7 +34,7 @@ export function showFact({ value, unit = "text", interval }: Fact): string {
   return `${shown} (${showBounds(interval, unit)})`;
 }
 
-/** The same, and what it rests on. */
+/** The same with its note. */
 export function withNote(fact: Fact): string {
   return fact.note === undefined ? showFact(fact) : `${showFact(fact)}, ${fact.note}`;
 }

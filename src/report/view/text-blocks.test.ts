@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Block } from "../../contract/view.ts";
 import { blockLines } from "./text-blocks.ts";
 
-function linesOf(block: Block, width = 40): string[] {
+function render(block: Block, width = 40): string[] {
   return blockLines(block, { paint: pc.createColors(false), width });
 }
 
@@ -14,13 +14,13 @@ test("facts stand below each other, and wrap behind their labels where they have
     { label: "Model", value: "lab/small" },
   ] as const;
 
-  expect(linesOf({ kind: "facts", title: "Figures", facts })).toEqual([
+  expect(render({ kind: "facts", title: "Figures", facts })).toEqual([
     "Figures",
     "  Recall  50.0% (20.0–80.0)  3 of 6",
     "  P95     42 ms              of all",
     "  Model   lab/small",
   ]);
-  expect(linesOf({ kind: "facts", facts }, 24)).toEqual([
+  expect(render({ kind: "facts", facts }, 24)).toEqual([
     "Recall  50.0%",
     "        (20.0–80.0)  3",
     "        of 6",
@@ -39,7 +39,7 @@ test("a table wraps its widest column between words", () => {
     ],
   } as const;
 
-  expect(linesOf(block, 26)).toEqual([
+  expect(render(block, 26)).toEqual([
     "Reason             Count",
     "the answer has no  1,234",
     "such member",
@@ -57,7 +57,7 @@ test("no column is narrower than its longest word: heads of figures fold first, 
     ],
   } as const;
 
-  expect(linesOf(block, 32)).toEqual([
+  expect(render(block, 32)).toEqual([
     "Case                    OK  Host",
     "                        in",
     "                       the",
@@ -65,7 +65,7 @@ test("no column is narrower than its longest word: heads of figures fold first, 
     "fixed-not-only-a-plan    1  wps",
     "et-sum                  12  et",
   ]);
-  expect(linesOf(block, 20)).toEqual(linesOf(block, 32));
+  expect(render(block, 20)).toEqual(render(block, 32));
 });
 
 test("a matrix is a table where it fits, else what is in it row by row", () => {
@@ -80,8 +80,8 @@ test("a matrix is a table where it fits, else what is in it row by row", () => {
     unit: "count",
   } as const;
 
-  expect(linesOf(block)).toEqual(["        first  second", "first       3       0", "second      1       2"]);
-  expect(linesOf(block, 18)).toEqual(["first: first 3", "second: first 1,", "  second 2"]);
+  expect(render(block)).toEqual(["        first  second", "first       3       0", "second      1       2"]);
+  expect(render(block, 18)).toEqual(["first: first 3", "second: first 1,", "  second 2"]);
 });
 
 test("an event has its time, who it was and all lines of what was said", () => {
@@ -90,7 +90,7 @@ test("an event has its time, who it was and all lines of what was said", () => {
     { atMs: null, label: "tool x", text: "" },
   ];
 
-  expect(linesOf({ kind: "timeline", events })).toEqual([
+  expect(render({ kind: "timeline", events })).toEqual([
     "+1.2 s  model   first line",
     "                second",
     "        tool x",
@@ -104,7 +104,7 @@ test("bars are as long as their values, and none that counts is empty", () => {
     { label: "none", value: 0 },
   ];
 
-  expect(linesOf({ kind: "bars", bars })).toEqual([
+  expect(render({ kind: "bars", bars })).toEqual([
     `passed  1,000  ${"█".repeat(30)}`,
     `failed      1  █${" ".repeat(29)}  new`,
     "none        0",
@@ -115,7 +115,7 @@ test("differences are a line each, of texts line by line, without an escaped lin
   const expected = { a: 1, text: "one\ntwo", gone: { list: ["x\ny"] } };
   const actual = { a: 2, text: "one\n2", more: null };
 
-  expect(linesOf({ kind: "diff", expected, actual }, 80)).toEqual([
+  expect(render({ kind: "diff", expected, actual }, 80)).toEqual([
     "$.a: expected 1, got 2",
     '$.text line 2: expected "two", got "2"',
     '$.gone: missing, expected {"list": ["x↵y"]}',

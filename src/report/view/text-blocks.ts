@@ -1,7 +1,7 @@
 import type pc from "picocolors";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { countOf } from "../../shared/text/phrases.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
 import { milliseconds } from "../text/format-numbers.ts";
 import { alignedLines } from "../text/text-table.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";
@@ -58,7 +58,7 @@ function bodyLines(block: Block, terms: TextTerms): string[] {
   }
 }
 
-/** Labels, values and what they rest on below each other; where that is too wide, each wraps behind its label. */
+/** Labels, values and notes in columns; where that is too wide, each wraps behind its label. */
 export function factLines(facts: readonly Fact[], terms: TextTerms): string[] {
   const labels = facts.map(({ label }) => oneLine(label));
   const values = facts.map(showFact);
@@ -95,26 +95,26 @@ export function tonePaint(
 /** The first differences between two values, a line each: `$.total: expected 5, got 6`. */
 export function differenceLines(
   { expected, actual }: { expected: Json; actual: Json },
-  { maxDifferences: max, width, isSaid = () => false }: DifferenceTerms,
+  { maxDifferences: max, width, isRedundant = () => false }: DifferenceTerms,
 ): string[] {
   const all = diffJson(expected, actual).flatMap(byLines);
-  const open = all.filter((one) => !isSaid(one));
+  const open = all.filter((one) => !isRedundant(one));
   const lines = open
     .slice(0, max)
     .flatMap((one) => wrapWords(differenceWords(one, Math.max(20, Math.floor(width * 0.75))), width));
   const more = open.length - max;
-  return more > 0 ? [...lines, `… ${countOf(more, "more difference")}`] : lines;
+  return more > 0 ? [...lines, `… ${pluralize(more, "more difference")}`] : lines;
 }
 
 interface DifferenceTerms {
   maxDifferences: number;
   width: number;
-  /** Whether something else on the screen says the same. */
-  isSaid?: (difference: Difference) => boolean;
+  /** Whether the screen already shows this difference. */
+  isRedundant?: (difference: Difference) => boolean;
 }
 
-/** Whether a reason says the same as a difference, so that nobody has to read it twice. */
-export function isSaidIn(reason: string): (difference: Difference) => boolean {
+/** Tells whether a reason already states a difference, so that it is not shown twice. */
+export function isStatedIn(reason: string): (difference: Difference) => boolean {
   const text = oneLine(reason);
   return ({ kind, expected = null, actual = null }) =>
     kind === "changed" &&
@@ -172,7 +172,7 @@ function tableLines(
   );
   const fitted = fitColumns(most(textWidth), least, terms.width);
   const wrapped = all.map((row) => row.map((cell, at) => wrapWords(cell, fitted[at] ?? minColumn)));
-  const widths = heads.map((_, at) => widthOf(wrapped.flatMap((row) => row[at] ?? [])));
+  const widths = heads.map((_, at) => maxWidth(wrapped.flatMap((row) => row[at] ?? [])));
   return wrapped.flatMap((cells, row) => {
     const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
     const paint = (text: string, at: number) =>
@@ -186,7 +186,7 @@ function tableLines(
   });
 }
 
-function widthOf(lines: readonly string[]): number {
+function maxWidth(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, textWidth(line)), 0);
 }
 
@@ -246,13 +246,13 @@ function timelineLines(events: Extract<Block, { kind: "timeline" }>["events"], t
 
 function barLines(bars: Extract<Block, { kind: "bars" }>["bars"], terms: TextTerms): string[] {
   const most = Math.max(0, ...bars.map(({ value }) => value));
-  const lengthOf = (value: number) =>
+  const barLength = (value: number) =>
     most === 0 ? 0 : Math.max(value > 0 ? 1 : 0, Math.round((value / most) * barWidth));
   return alignedLines(
     bars.map(({ label, value, note = "" }) => [
       oneLine(label),
       showValue(value, "count"),
-      "█".repeat(lengthOf(value)),
+      "█".repeat(barLength(value)),
       oneLine(note),
     ]),
     {

@@ -2,8 +2,8 @@ import type { FailedCase, ReportView } from "../../contract/format.ts";
 import type { Block } from "../../contract/view.ts";
 import { fitWidth, textWidth } from "../text/text-width.ts";
 import { cellReason } from "./cell-words.ts";
-import { caseWords, isTelling } from "./outline.ts";
-import { blockLines, differenceLines, isSaidIn, type TextTerms } from "./text-blocks.ts";
+import { caseWords, isInformative } from "./outline.ts";
+import { blockLines, differenceLines, isStatedIn, type TextTerms } from "./text-blocks.ts";
 import { cutWords, limitLines, oneLine, wrapText, wrapWords } from "./wrap-words.ts";
 
 export interface CaseTerms extends TextTerms {
@@ -37,7 +37,7 @@ export function caseLines(one: FailedCase, terms: CaseTerms): string[] {
 function headLines(one: FailedCase, { paint, width, isFull }: CaseTerms): string[] {
   const id = oneLine(one.caseId);
   const title = oneLine(one.title ?? "");
-  const room = width - textWidth(id) - 2;
+  const columnsLeft = width - textWidth(id) - 2;
   const tone = one.status === "invalid" ? paint.yellow : paint.red;
   const emphasized = (line: string) =>
     line.startsWith(one.words) ? `${tone(one.words)}${line.slice(one.words.length)}` : line;
@@ -46,17 +46,17 @@ function headLines(one: FailedCase, { paint, width, isFull }: CaseTerms): string
     ? wrapped
     : limitLines(wrapped, maxReasonLines).map((line) => fitWidth(line, 4 * width));
   const [only = ""] = reason;
-  if (title === "" && reason.length === 1 && textWidth(only) <= room)
+  if (title === "" && reason.length === 1 && textWidth(only) <= columnsLeft)
     return [`${paint.bold(id)}  ${emphasized(only)}`];
-  const titleRoom = Math.max(minTitle, room);
-  const [first = "", ...rest] = isFull ? wrapWords(title, titleRoom) : [cutWords(title, titleRoom)];
+  const titleWidth = Math.max(minTitle, columnsLeft);
+  const [first = "", ...rest] = isFull ? wrapWords(title, titleWidth) : [cutWords(title, titleWidth)];
   return [
     `${paint.bold(id)}  ${first}`.trimEnd(),
     ...[...rest, ...reason.map(emphasized)].map((line) => `  ${line}`.trimEnd()),
   ];
 }
 
-/** How to look at it; ready to be pasted, so it is never broken into lines. */
+/** The command that shows it. Never wrapped, so that it can be pasted. */
 function commandLine({ cell }: FailedCase, view: ReportView): string[] {
   const command = view.subjectOf(cell)?.level.view?.command?.(cell) ?? null;
   return command === null || view.options.onlySubject !== null ? [] : [oneLine(command)];
@@ -64,22 +64,22 @@ function commandLine({ cell }: FailedCase, view: ReportView): string[] {
 
 function shortDifferences(one: FailedCase, { view, isFull, width }: CaseTerms): string[] {
   return view.explain(one.cell, one.one).flatMap((block) =>
-    block.kind === "diff" && isTelling(block, one.reason)
+    block.kind === "diff" && isInformative(block, one.reason)
       ? differenceLines(block, {
           maxDifferences: isFull ? maxDifferencesFull : maxDifferences,
           width,
-          isSaid: isSaidIn(one.reason),
+          isRedundant: isStatedIn(one.reason),
         })
       : [],
   );
 }
 
-/** What a level knows of a case; of the one subject that was asked for, everything about the first cell that did not pass. */
+/** What a level knows of a case; of a single requested subject, everything about the first cell that did not pass. */
 function caseBlocks({ blocks, cell, one, reason }: FailedCase, view: ReportView): Block[] {
   if (view.options.onlySubject === null) return [...blocks];
   const explained = view.explain(cell, one).filter((block) => {
     if (block.kind === "text") return !reason.includes(block.text) && block.text !== cellReason(cell);
-    return block.kind !== "diff" || isTelling(block, reason);
+    return block.kind !== "diff" || isInformative(block, reason);
   });
   return mergeFacts([...blocks, ...explained]);
 }

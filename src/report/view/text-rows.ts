@@ -14,7 +14,7 @@ interface Named {
 
 interface RowTerms extends TextTerms {
   /** Columns a line may take; null: as many as it needs. */
-  room: number | null;
+  maxColumns: number | null;
 }
 
 interface Figure {
@@ -26,19 +26,19 @@ interface Figure {
 const markWidth = 2;
 const gap = "  ";
 
-/** A line per subject: its mark, name, how many passed, and its figures below each other. What has no room is left out, the last figure first. */
+/** A line per subject: its mark, name, how many passed, and its figures below each other. What does not fit is left out, the last figure first. */
 export function subjectRows(subjects: readonly Named[], terms: RowTerms): string[][] {
-  const room = terms.room ?? Number.POSITIVE_INFINITY;
+  const maxColumns = terms.maxColumns ?? Number.POSITIVE_INFINITY;
   const names = subjects.map(({ name }) => oneLine(name));
   // A few long names must not push the figures of all others to the right.
-  const nameLimit = Math.max(16, Math.floor(Math.min(room, 100) * 0.35));
+  const nameLimit = Math.max(16, Math.floor(Math.min(maxColumns, 100) * 0.35));
   const nameWidth = Math.max(0, ...names.map(textWidth).filter((width) => width <= nameLimit));
   const tallies = subjects.map(({ view }) => tallyWords(view));
   const tallyWidth = Math.max(0, ...tallies.map(textWidth));
-  const figures = fitFigures(subjects, room - markWidth - nameWidth - gap.length - tallyWidth);
+  const figures = fitFigures(subjects, maxColumns - markWidth - nameWidth - gap.length - tallyWidth);
   return subjects.map(({ view }, row) => {
     const name = names[row] ?? "";
-    const head = `${markOf(view, terms)} ${terms.paint.bold(padWidth(name, nameWidth))}`;
+    const head = `${stateMark(view, terms)} ${terms.paint.bold(padWidth(name, nameWidth))}`;
     const rest = [
       padWidth(tallies[row] ?? "", tallyWidth),
       ...figures.map(({ cells, width }) => figureText(cells[row], width, terms)),
@@ -50,7 +50,7 @@ export function subjectRows(subjects: readonly Named[], terms: RowTerms): string
   });
 }
 
-function markOf({ state }: SubjectView, { paint }: TextTerms): string {
+function stateMark({ state }: SubjectView, { paint }: TextTerms): string {
   const tones = { failed: paint.red, unknown: paint.yellow, passed: paint.green, reference: paint.dim };
   return tones[state](stateMarks[state]);
 }
@@ -68,11 +68,11 @@ interface FigureColumn {
   width: number;
 }
 
-/** As many figures as fit. That a sample is small must be seen, so an interval is left out only where not one figure has room with it. */
-function fitFigures(subjects: readonly Named[], room: number): FigureColumn[] {
+/** As many figures as fit. Intervals show that a sample is small, so they are dropped only where not one figure fits with its interval. */
+function fitFigures(subjects: readonly Named[], maxColumns: number): FigureColumn[] {
   const whole = figureColumns(subjects, true);
   const isFitting = (columns: readonly FigureColumn[]) =>
-    columns.reduce((sum, { width }) => sum + gap.length + width, 0) <= room;
+    columns.reduce((sum, { width }) => sum + gap.length + width, 0) <= maxColumns;
   for (let count = whole.length; count > 0; count--)
     if (isFitting(whole.slice(0, count))) return whole.slice(0, count);
   const first = figureColumns(subjects, false).slice(0, 1);
@@ -82,12 +82,12 @@ function fitFigures(subjects: readonly Named[], room: number): FigureColumn[] {
 function figureColumns(subjects: readonly Named[], withIntervals: boolean): FigureColumn[] {
   return knownFigures(subjects.map(({ view }) => view)).map(({ label }) => {
     const facts = subjects.map(({ view }) => view.facts.find((fact) => fact.label === label));
-    const cells = facts.map((fact) => fact && figureOf(fact, withIntervals));
+    const cells = facts.map((fact) => fact && makeFigure(fact, withIntervals));
     return { cells, width: Math.max(0, ...cells.map((cell) => textWidth(cell?.text ?? ""))) };
   });
 }
 
-function figureOf(fact: Fact, withIntervals: boolean): Figure {
+function makeFigure(fact: Fact, withIntervals: boolean): Figure {
   const label = oneLine(fact.label);
   const { interval: _, ...plain } = fact;
   const value = oneLine(showFact(withIntervals ? fact : plain));

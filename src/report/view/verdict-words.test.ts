@@ -9,7 +9,7 @@ const passed = skillParts({ tasks: { a: "ppp" } });
 const open = skillParts({ tasks: { a: "pp", b: "ii" } });
 const fix = "fix what has no verdict and run again, or accept it with --allow-invalid";
 
-test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], said: string, reasons: string[]]>([
+test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], words: string, reasons: string[]]>([
   [0, [passed], "✓ all 3 passed", []],
   [0, [skillParts({ tasks: { a: "p" } })], "✓ 1 passed", []],
   [0, [failed], "! 1 of 3 failed, no gate is enforced", []],
@@ -55,10 +55,10 @@ test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], said: string, reasons: str
     "? no verdict: nothing was tested",
     ["not everything that was planned has a result that can be used"],
   ],
-])("exit code %s: %#", (exitCode, parts, said, reasons) => {
+])("exit code %s: %#", (exitCode, parts, words, reasons) => {
   const view = sampleView([...parts, { exitCode }]);
 
-  expect(`${verdictMark(view)} ${view.verdict.words}`).toBe(said);
+  expect(`${verdictMark(view)} ${view.verdict.words}`).toBe(words);
   expect(view.verdict.reasons).toEqual(reasons);
 });
 

@@ -3,7 +3,7 @@ import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Unit } from "../../contract/view.ts";
-import { countOf, listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { showValue } from "./show-value.ts";
@@ -11,7 +11,7 @@ import { showValue } from "./show-value.ts";
 const listedNames = 5;
 
 /** What a run came to, in words: `50 of 360 failed`, and why its exit code is what it is. */
-export function verdictOf(
+export function describeVerdict(
   report: Pick<Rendered, "gates" | "exitCode" | "skipped">,
   subjects: readonly SubjectView[],
   levels: readonly Level[],
@@ -20,7 +20,7 @@ export function verdictOf(
   const enforced = report.gates.filter((gate) => gate.enforced);
   const { passed, failed, unknown } = sumTallies(subjects);
   const missed = enforced.filter(({ passed }) => passed !== true);
-  // That nothing may fail is said by the count of what failed.
+  // A gate of zero failures needs no words: the count of failures shows it.
   const open = gateWords(
     missed.filter(
       ({ subject, op, threshold }) => failed === 0 || subject !== null || op !== "<=" || threshold !== 0,
@@ -29,7 +29,7 @@ export function verdictOf(
   );
   switch (report.exitCode) {
     case 0: {
-      // Nothing that could be tested is no success, allowed or not.
+      // A run without anything to test is not a success, whatever is allowed.
       if (passed + failed === 0)
         return { state: "unknown", words: unknown > 0 ? `${words}, allowed` : words, reasons: [] };
       const allowed = unknown > 0 ? ["what has no verdict is allowed"] : [];
@@ -44,7 +44,7 @@ export function verdictOf(
     case 1: {
       const skipped = skippedWords(report.skipped, levels).map((line) => `not tested: ${line}`);
       const why =
-        missed.length > 0 ? `${countOf(missed.length, "gate")} failed` : "required tests were skipped";
+        missed.length > 0 ? `${pluralize(missed.length, "gate")} failed` : "required tests were skipped";
       return {
         state: "failed",
         words: failed > 0 ? words : `${words}, ${why}`,
@@ -52,10 +52,10 @@ export function verdictOf(
       };
     }
     case 3: {
-      const isSaid = unknown > 0 || open.length > 0;
+      const isStated = unknown > 0 || open.length > 0;
       const reasons = [
         ...(unknown > 0 ? ["fix what has no verdict and run again, or accept it with --allow-invalid"] : []),
-        ...(isSaid ? [] : ["not everything that was planned has a result that can be used"]),
+        ...(isStated ? [] : ["not everything that was planned has a result that can be used"]),
         ...open,
       ];
       return { state: "unknown", words: words.startsWith("no ") ? words : `no verdict: ${words}`, reasons };
@@ -65,7 +65,7 @@ export function verdictOf(
   }
 }
 
-/** How a subject stands, as one character. */
+/** The state of a subject as one character. */
 export const stateMarks: Record<SubjectState, string> = {
   failed: "✗",
   unknown: "?",
@@ -73,7 +73,7 @@ export const stateMarks: Record<SubjectState, string> = {
   reference: "·",
 };
 
-/** The same for a run: `!` where something failed and no gate says how bad that is. */
+/** The same for a run: `!` where something failed and no gate judges it. */
 export function verdictMark({
   report,
   verdict,
@@ -85,7 +85,7 @@ export function verdictMark({
     : stateMarks[verdict.state];
 }
 
-/** What subjects came to together; those that are there to compare with do not count. */
+/** The counts of all subjects together, without baselines. */
 function sumTallies(subjects: readonly SubjectView[]): { passed: number; failed: number; unknown: number } {
   const sums = { passed: 0, failed: 0, unknown: 0 };
   for (const { state, tally } of subjects) {
@@ -150,7 +150,7 @@ function groupWords(group: readonly GateReport[], levels: readonly Level[]): str
     const value = gate.value === null ? "" : ` (${showBeside(gate.value, threshold, unit)})`;
     return [`${shownName(gate.subject, level)}${value}`];
   });
-  const count = countOf(group.length, level?.nouns.subject ?? "subject");
+  const count = pluralize(group.length, level?.nouns.subject ?? "subject");
   const list = listed(names, listedNames);
   return passed === null
     ? `${figure}: unknown for ${count}, ${bound} cannot be checked: ${list}`
@@ -187,8 +187,8 @@ export function skipReason(reason: string, level: Level | undefined): string {
 function skippedCount(group: readonly SkippedReport[], level: Level | undefined): string {
   const [first] = group;
   if (first?.caseId != null)
-    return countOf(group.length, ...(level?.nouns.case ?? (["case", "cases"] as const)));
-  return countOf(group.length, first?.skillId == null ? "suite" : (level?.nouns.subject ?? "subject"));
+    return pluralize(group.length, ...(level?.nouns.case ?? (["case", "cases"] as const)));
+  return pluralize(group.length, first?.skillId == null ? "suite" : (level?.nouns.subject ?? "subject"));
 }
 
 /** What a figure is called: by its level, else its name as words. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { levelSample, viewOf } from "../../../test/level-samples.ts";
+import { levelSample, sampleView } from "../../../test/level-samples.ts";
 import { cellReader } from "../../../test/sample-document.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import type { SubjectView } from "../../contract/format.ts";
@@ -8,11 +8,11 @@ import type { CellResult, Verdict } from "../../contract/result.ts";
 import type { CaseVerdict, LevelView } from "../../contract/view.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import { sampleResult, sampleSubject } from "../../store/samples.ts";
-import { explainCell, textOf } from "./explain-cell.ts";
+import { explainCell, formatValue } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 
 const sampled = await levelSample(unitLevel);
-const view = viewOf(sampled);
+const view = sampleView(sampled);
 
 function subjectNamed(at: number): SubjectView {
   const found = view.subjects[at];
@@ -37,7 +37,7 @@ test("subjects that failed come first, the worst of them before others", () => {
 test("a gate that nobody could check leaves a subject without a verdict, one that failed makes it fail", () => {
   const states = ([null, false] as const).map((passed) => {
     const gates = sampled.report.gates.map((gate) => ({ ...gate, passed }));
-    return viewOf({ ...sampled, report: { ...sampled.report, gates } }).subjects.at(-1)?.state;
+    return sampleView({ ...sampled, report: { ...sampled.report, gates } }).subjects.at(-1)?.state;
   });
 
   expect(states).toEqual(["unknown", "failed"]);
@@ -50,13 +50,13 @@ test("a gate that nobody could check leaves a subject without a verdict, one tha
 test("a subject is named with its suite where a run has several", () => {
   const [suite] = sampled.report.suites;
   const suites = [...sampled.report.suites, { ...suite, id: "other" }] as typeof sampled.report.suites;
-  const [first] = viewOf({ ...sampled, report: { ...sampled.report, suites } }).subjects;
+  const [first] = sampleView({ ...sampled, report: { ...sampled.report, suites } }).subjects;
 
   expect(first?.name).toBe(`${subjectNamed(0).name} on ${suite?.id}`);
 });
 
 test("a level says what a subject is called, and that a run started nothing to contain", () => {
-  const shown = (view: LevelView) => viewOf({ ...sampled, level: { ...unitLevel, view } });
+  const shown = (view: LevelView) => sampleView({ ...sampled, level: { ...unitLevel, view } });
   const labels = (view: LevelView) => shown(view).facts.map(({ label }) => label);
 
   expect(shown({ subjectName: () => "no model" }).subjects[0]).toMatchObject({ shortName: "no model" });
@@ -70,12 +70,12 @@ test("fewer failed cases are asked for after more, and the other way round", () 
   const two = view.failures(subjectNamed(0), 2);
 
   expect(two).toMatchObject({ cases: all.cases.slice(0, 2), more: all.cases.length - 2 });
-  expect(viewOf(sampled).failures(subjectNamed(0), 2).more).toBe(two.more);
+  expect(sampleView(sampled).failures(subjectNamed(0), 2).more).toBe(two.more);
   expect(view.failures(subjectNamed(0), 100)).toEqual(all);
 });
 
 test("a level that nobody knows is shown by what every level has", () => {
-  const [first] = viewOf({ ...sampled, level: toyLevel }).subjects;
+  const [first] = sampleView({ ...sampled, level: toyLevel }).subjects;
 
   expect(first?.facts).toMatchObject([{ label: "completion", unit: "share" }]);
 });
@@ -180,7 +180,7 @@ describe("the explanation of a cell", () => {
 });
 
 test("lines of a text inside of JSON are lines", () => {
-  expect(textOf({ doc: "one\ntwo", path: "C:\\new", list: ["a\r\nb"] })).toBe(
+  expect(formatValue({ doc: "one\ntwo", path: "C:\\new", list: ["a\r\nb"] })).toBe(
     [
       "{",
       '  "doc": "one',

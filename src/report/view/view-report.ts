@@ -19,7 +19,7 @@ import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
-import { metricLabel, shownName, skippedWords, verdictOf } from "./verdict-words.ts";
+import { describeVerdict, metricLabel, shownName, skippedWords } from "./verdict-words.ts";
 
 const defaultOptions: RenderOptions = {
   width: null,
@@ -29,7 +29,7 @@ const defaultOptions: RenderOptions = {
   csvRows: "cells",
 };
 
-/** A report as formats show it. Everything about a level is asked of its description. */
+/** A report as formats show it. Everything specific to a level comes from its description. */
 export function viewReport(
   report: Rendered,
   cells: CellReader,
@@ -37,9 +37,9 @@ export function viewReport(
   options: Partial<RenderOptions> = {},
 ): ReportView {
   const shown = levels.filter(({ name }) => report.suites.some(({ level }) => level === name));
-  const levelOf = (name: string) => levels.find((level) => level.name === name) ?? plainLevel(name);
+  const findLevel = (name: string) => levels.find((level) => level.name === name) ?? plainLevel(name);
   const gates = gatesBySubject(report);
-  const subjects = viewSubjects(report, levelOf, gates);
+  const subjects = viewSubjects(report, findLevel, gates);
   const bySubject = new Map(subjects.map((view) => [subjectKey(view.subject), view]));
   const known = new Map<SubjectView, { maxCases: number; failures: Failures }>();
   const cases = caseFinder(report);
@@ -50,11 +50,11 @@ export function viewReport(
   return {
     report,
     options: { ...defaultOptions, ...options },
-    verdict: verdictOf(report, subjects, levels),
+    verdict: describeVerdict(report, subjects, levels),
     skipped: skippedWords(report.skipped, levels),
     subjects,
     facts: runFacts(report, shown),
-    columns: columnsOf(shown),
+    columns: cellColumns(shown),
     cells,
     results,
     subjectOf: (cell) => bySubject.get(subjectKey(cell)),
@@ -76,7 +76,7 @@ export function viewReport(
       known.set(view, { maxCases, failures });
       return failures;
     },
-    explain: (cell, one) => explainCell(cell, one, levelOf(cell.level)),
+    explain: (cell, one) => explainCell(cell, one, findLevel(cell.level)),
   };
 }
 
@@ -87,13 +87,13 @@ function firstCases(failures: Failures, maxCases: number): Failures {
   return { ...failures, cases: cases.slice(0, maxCases), more: more + cases.length - maxCases };
 }
 
-/** Tells the subjects of a report apart. */
+/** Identifies a subject within a report. */
 export function subjectKey({ level, suite, skillId, model, arm }: Identified): string {
   return JSON.stringify([level, suite, skillId, model, arm]);
 }
 type Identified = Pick<SubjectReport, "level" | "suite" | "skillId" | "model" | "arm">;
 
-function columnsOf(levels: readonly Level[]): CellColumn[] {
+function cellColumns(levels: readonly Level[]): CellColumn[] {
   const own = levels.flatMap(({ name, view }) =>
     (view?.columns ?? []).map((column) => ({ ...column, level: name })),
   );
@@ -102,22 +102,22 @@ function columnsOf(levels: readonly Level[]): CellColumn[] {
 
 function viewSubjects(
   report: Rendered,
-  levelOf: (name: string) => Level,
+  findLevel: (name: string) => Level,
   gates: GatesBySubject,
 ): SubjectView[] {
   const hasSuites = report.suites.length > 1;
   const views = report.subjects.map((subject): SubjectView => {
-    const level = levelOf(subject.level);
-    const tally = level.view?.tally?.(subject) ?? tallyOf(subject);
+    const level = findLevel(subject.level);
+    const tally = level.view?.tally?.(subject) ?? countSubject(subject);
     const shortName = shownName(subject, level);
     return {
       subject,
       level,
       name: hasSuites ? `${shortName} on ${subject.suite}` : shortName,
       shortName,
-      state: stateOf(subject, level, tally, gates),
+      state: subjectState(subject, level, tally, gates),
       tally,
-      facts: level.view?.headline?.(subject) ?? headlineOf(subject, level),
+      facts: level.view?.headline?.(subject) ?? headlineFacts(subject, level),
     };
   });
   return views.toSorted((a, b) => order[a.state] - order[b.state] || failedShare(b) - failedShare(a));
@@ -129,11 +129,16 @@ function failedShare({ tally: { passed, failed }, state }: SubjectView): number 
   return state === "failed" && passed + failed > 0 ? failed / (passed + failed) : 0;
 }
 
-function tallyOf({ counts }: SubjectReport): Tally {
+function countSubject({ counts }: SubjectReport): Tally {
   return { passed: counts.pass, failed: counts.total - counts.pass, unknown: counts.invalid };
 }
 
-function stateOf(subject: SubjectReport, level: Level, tally: Tally, gates: GatesBySubject): SubjectState {
+function subjectState(
+  subject: SubjectReport,
+  level: Level,
+  tally: Tally,
+  gates: GatesBySubject,
+): SubjectState {
   const own = gates.get(subjectKey(subject)) ?? [];
   if (level.view?.isReference?.(subject) === true) return "reference";
   if (tally.failed > 0 || own.some(({ passed }) => passed === false)) return "failed";
@@ -171,8 +176,8 @@ function gateTable(gates: readonly GateReport[], level: Level): Block[] {
   ];
 }
 
-/** The figures that stand for a subject, where its level names no others. */
-function headlineOf({ metrics }: SubjectReport, level: Level): Fact[] {
+/** The headline figures of a subject, where its level names no others. */
+function headlineFacts({ metrics }: SubjectReport, level: Level): Fact[] {
   return level.metrics
     .filter(({ isMain, isCompared }) => isMain === true || isCompared === true)
     .map(({ name, unit }) => ({
@@ -183,7 +188,7 @@ function headlineOf({ metrics }: SubjectReport, level: Level): Fact[] {
     }));
 }
 
-/** A level of a foreign report: what every level has is shown of it. */
+/** A level unknown to us: only what every level has is shown. */
 function plainLevel(name: string): Level {
   return {
     name,
@@ -195,28 +200,28 @@ function plainLevel(name: string): Level {
 
 const heldCases = 5000;
 
-/** Finds what cases asked for. Few are held; of many, those that are asked about are looked for in one pass. */
+/** Finds cases. A few are kept in memory; of many, the requested ones are found in one scan. */
 function caseFinder(report: Rendered): (cells: readonly CellResult[]) => Map<CellResult, CaseReport> {
   const count = report.suites.reduce((sum, { cases }) => sum + cases, 0);
   let held: Map<string, CaseReport> | null = null;
-  const keyOf = (one: { level: string; suite: string; skillId: string | null; id: string }) =>
+  const caseKey = (one: { level: string; suite: string; skillId: string | null; id: string }) =>
     JSON.stringify([one.level, one.suite, one.skillId, one.id]);
   return (cells) => {
     const wanted = new Map<string, CellResult[]>();
     const want = (key: string, cell: CellResult) => wanted.set(key, [...(wanted.get(key) ?? []), cell]);
     for (const cell of cells) {
       const { level, suite, skillId, caseId: id } = cell;
-      want(keyOf({ level, suite, skillId, id }), cell);
+      want(caseKey({ level, suite, skillId, id }), cell);
       // A case that all subjects of a suite share names none of them.
-      if (skillId !== null) want(keyOf({ level, suite, skillId: null, id }), cell);
+      if (skillId !== null) want(caseKey({ level, suite, skillId: null, id }), cell);
     }
     const found = new Map<CellResult, CaseReport>();
     const add = (key: string, one: CaseReport) => {
       for (const cell of wanted.get(key) ?? []) found.set(cell, one);
     };
-    if (count > heldCases) for (const one of report.cases) add(keyOf(one), one);
+    if (count > heldCases) for (const one of report.cases) add(caseKey(one), one);
     else {
-      held ??= new Map([...report.cases].map((one) => [keyOf(one), one]));
+      held ??= new Map([...report.cases].map((one) => [caseKey(one), one]));
       for (const key of wanted.keys()) {
         const one = held.get(key);
         if (one !== undefined) add(key, one);

@@ -2,7 +2,7 @@ import { visibleText } from "../../shared/text/visible-text.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { fitWidth, textWidth } from "../text/text-width.ts";
 
-/** Text of a stranger as lines that are safe to print: line breaks stay, tabs are spaces, what is hidden becomes visible. */
+/** Untrusted text as lines that are safe to print: line breaks stay, tabs are spaces, what is hidden becomes visible. */
 export function textLines(text: string): string[] {
   return text
     .replace(/\r\n?/g, "\n")
@@ -56,7 +56,7 @@ export function wrapWords(text: string, width: number): string[] {
   return lines;
 }
 
-/** How many columns the longest word of a text takes: what can be wrapped to no less. */
+/** The width of the longest word: a text cannot be wrapped narrower. */
 export function longestWord(text: string): number {
   return pieces(text).reduce((most, piece) => Math.max(most, textWidth(piece.trim())), 0);
 }
@@ -64,12 +64,12 @@ export function longestWord(text: string): number {
 /** At most this many columns of a text, cut between words, with an ellipsis where something was cut; a word is cut only where it alone is too long. */
 export function cutWords(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
-  let kept = "";
+  let shown = "";
   for (const piece of pieces(text)) {
-    if (textWidth(`${kept}${piece}`.trimEnd()) > width - 2) break;
-    kept += piece;
+    if (textWidth(`${shown}${piece}`.trimEnd()) > width - 2) break;
+    shown += piece;
   }
-  return kept.trim() === "" ? fitWidth(text, width) : `${kept.trimEnd()} …`;
+  return shown.trim() === "" ? fitWidth(text, width) : `${shown.trimEnd()} …`;
 }
 
 // Chinese and Japanese may break between any two characters, but for punctuation; words of other scripts keep together.

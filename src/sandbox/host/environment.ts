@@ -12,7 +12,7 @@ export function skillEnvironment(
     const value = runner[key];
     if (value !== undefined) environment[key] = value;
   }
-  // The tags come last: a skill that could choose its own would be a stray nobody finds.
+  // The tags come last: a skill that chose its own could not be found as a stray.
   return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own, ...skillTags(tag) };
 }
 
@@ -45,7 +45,7 @@ export function ownVariables(
   );
 }
 
-/** With the sandbox off a skill runs as the user does, only marked so that strays can be found. */
+/** With the sandbox off a skill runs as the user does, only tagged so that strays can be found. */
 export function wholeEnvironment(
   runner: NodeJS.ProcessEnv,
   own: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export function wholeEnvironment(
   return { ...runner, ...own, ...skillTags(tag) };
 }
 
-/** Values that are passed on by default and therefore are no secrets. */
+/** Values that are passed on by default and therefore are not secrets. */
 export function isPassedThrough(key: string): boolean {
   return (passedThrough as readonly string[]).includes(key);
 }
@@ -63,5 +63,5 @@ function skillTags(tag: string): Record<string, string> {
   return { EVAL_SKILLS_SANDBOX: "1", [tagVariable]: tag };
 }
 
-/** Carried by every skill process and inherited by whatever it starts: by it the sweep finds strays. */
+/** Set for every skill process and inherited by whatever it starts, so that the sweep finds strays. */
 export const tagVariable = "EVAL_SKILLS_CELL";

@@ -17,7 +17,7 @@ export function namesIn(folder: string): string[] {
 export function* pathsBelow(root: string): Generator<string, void, undefined> {
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const { name, isFolder } of entriesOf(folder)) {
+    for (const { name, isFolder } of readEntries(folder)) {
       const path = join(folder, name);
       if (isFolder) waiting.push(path);
       yield path;
@@ -25,7 +25,7 @@ export function* pathsBelow(root: string): Generator<string, void, undefined> {
   }
 }
 
-function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean }, void, undefined> {
+function* readEntries(folder: string): Generator<{ name: string; isFolder: boolean }, void, undefined> {
   let entries: Dir | undefined;
   try {
     entries = opendirSync(folder);
@@ -33,7 +33,7 @@ function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean
       yield { name: entry.name, isFolder: entry.isDirectory() };
     }
   } catch {
-    // It was removed while we looked, may not be read, or lies deeper than a path can say.
+    // It was removed meanwhile, is not readable, or is nested deeper than the maximum path length.
   } finally {
     entries?.closeSync();
   }

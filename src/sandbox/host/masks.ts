@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { isInside } from "../../shared/files/paths.ts";
 import { namesIn } from "./folders.ts";
 
-/** A part of the machine that is shown, and where. */
+/** A path of the machine that is mounted, and where. */
 export interface Bind {
   source: string;
   at: string;
@@ -14,7 +14,7 @@ export interface Mask extends Bind {
   isFolder: boolean;
 }
 
-/** Where paths to be hidden would show up in what is bound. By real paths: no link uncovers what lies under a mask. */
+/** Where hidden paths would be visible in the mounts. Uses real paths, so that no link reveals what is masked. */
 export function masksFor(binds: readonly Bind[], hidden: readonly string[]): Mask[] {
   const paths = hidden.flatMap((path) => realPath(path) ?? []);
   const masks = binds.flatMap((bind) => {
@@ -24,16 +24,16 @@ export function masksFor(binds: readonly Bind[], hidden: readonly string[]): Mas
       .filter((path) => path !== source && isInside(source, path))
       .map((path) => ({ source: path, at: join(bind.at, relative(source, path)), isFolder: isFolder(path) }));
   });
-  // Below an empty folder there is nothing left to hide, nor a place to put anything.
+  // Below a masked folder nothing is left to hide, and nothing can be mounted.
   return masks.filter(
     (mask, index) =>
-      !masks.some((other, place) =>
-        other.at === mask.at ? place < index : other.isFolder && isInside(other.at, mask.at),
+      !masks.some((other, otherIndex) =>
+        other.at === mask.at ? otherIndex < index : other.isFolder && isInside(other.at, mask.at),
       ),
   );
 }
 
-/** The expectations that lie in a skill's folder, which are not for the skill's eyes. */
+/** The expectations in a skill's folder, which the skill must not see. */
 export function evalMaterial(folder: string): string[] {
   const tests = join(folder, "tests");
   const files = namesIn(tests).filter((name) => name.endsWith(".eval.json"));
@@ -45,7 +45,7 @@ export function evalMaterial(folder: string): string[] {
   ];
 }
 
-/** Each takes three words, and bubblewrap takes 9000 in all. */
+/** Each takes three arguments, and bubblewrap accepts 9000 in all. */
 const maxMasked = 500;
 
 function realPath(path: string): string | null {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process and everything that still hangs below it. Empty where the system does not show processes. */
+/** A process and its descendants. Empty if the system does not show processes. */
 export function processTree(pid: number): number[] {
   const found: number[] = [];
   const waiting = [pid];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const children = childrenOf(next);
+    const children = listChildren(next);
     if (children === null) continue;
     found.push(next);
     waiting.push(...children);
@@ -13,9 +13,9 @@ export function processTree(pid: number): number[] {
   return found;
 }
 
-/** Null when the process is gone. The kernel lists children by the thread that started them, so every thread is asked. */
-export function childrenOf(pid: number): number[] | null {
-  const threads = threadsOf(pid);
+/** Null when the process is gone. The kernel lists children by the thread that started them, so every thread is queried. */
+export function listChildren(pid: number): number[] | null {
+  const threads = listThreads(pid);
   if (threads === null) return null;
   return threads.flatMap((thread) => {
     const children = readProcessFile(`/proc/${pid}/task/${thread}/children`) ?? "";
@@ -23,14 +23,14 @@ export function childrenOf(pid: number): number[] | null {
   });
 }
 
-/** Whether there is such a process that does more than wait to be collected by its parent. */
+/** Whether the process exists and is not a zombie. */
 export function isRunning(pid: number): boolean {
   const state = readProcessFile(`/proc/${pid}/stat`)?.replace(/^.*\) /s, "");
   return state !== undefined && !/^[ZX]/.test(state);
 }
 
 /** Null when the process is gone, or cannot be seen. */
-export function threadsOf(pid: number): string[] | null {
+export function listThreads(pid: number): string[] | null {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
@@ -38,7 +38,7 @@ export function threadsOf(pid: number): string[] | null {
   }
 }
 
-/** Null when it is gone, or belongs to somebody else. */
+/** Null if it is gone, or belongs to another user. */
 export function readProcessFile(path: string): string | null {
   try {
     return readFileSync(path, "latin1");
@@ -47,11 +47,11 @@ export function readProcessFile(path: string): string | null {
   }
 }
 
-/** Sends a signal to a process, or to a group by its negative number. One that ended already is no failure. */
+/** Sends a signal to a process, or to a group by its negative number. One that has ended already is not a failure. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Everything under this number ended between the look and the signal.
+    // Everything under this number ended before the signal.
   }
 }

@@ -30,12 +30,12 @@ interface Mounter {
   setpriv: string;
 }
 
-/** Mounts each pair of paths, then becomes the rest of its words. In a namespace of its own: the machine sees nothing of it. */
+/** Mounts each pair of paths, then executes the rest of its arguments. In a mount namespace of its own, invisible to the machine. */
 const script = `while [ "$2" != -- ]; do "$1" --bind "$2" "$3" || exit 125; m=$1; shift 3; set -- "$m" "$@"; done
 shift 2
 exec "$@"`;
 
-/** Null where we are no root, who alone needs it and alone can do it, or where a program is missing. */
+/** Null unless we are root, who alone needs it and can do it, or if a program is missing. */
 export function findMounter(env: NodeJS.ProcessEnv): Mounter | null {
   if (process.getuid?.() !== 0) return null;
   const [unshare, mount, setpriv] = ["unshare", "mount", "setpriv"].map((name) => findProgram(name, env));
@@ -49,7 +49,7 @@ export function programReach(env: NodeJS.ProcessEnv): (path: string) => boolean 
   return (path) => isReachable(path) || (mounter !== null && isMountable(path));
 }
 
-/** Whether the place itself is for everybody, and only the way to it is not. */
+/** Whether the path itself is open to everybody, and only a parent folder is not. */
 export function isMountable(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && (found.mode & 0o5) === 0o5;

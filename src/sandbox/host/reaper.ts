@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { tagVariable } from "./environment.ts";
 
 /**
- * Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too, and
- * their folder. In the sandbox a skill can wipe its tag out of its memory, but not the folder out of its mounts.
+ * Waits on a pipe from us. A message means a normal end; the end of the pipe without one means we were killed, so the
+ * strays are killed too, and their folder is removed. In the sandbox a skill can wipe its tag out of its memory, but not the folder out of its mounts.
  */
 export const reaperProgram = `
 read -r word && exit 0
@@ -18,7 +18,7 @@ for round in 1 2 3; do
 done
 `;
 
-/** How it is called in a list of processes, before the tag of its run. */
+/** Its name in a list of processes, before the tag of its run. */
 export const reaperName = "eval-skills-reaper";
 
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */

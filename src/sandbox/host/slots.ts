@@ -7,43 +7,43 @@ export interface Identity {
 }
 
 export interface Slot extends Disposable {
-  /** Null where the runner is no root and everything runs under its own user. */
+  /** Null if the runner is not root and everything runs under its own user. */
   identity: Identity | null;
 }
 
 /**
- * Takes the smallest free place among the skill processes that live. For root each place has a user of its own, since
+ * Takes the smallest free slot among the running skill processes. For root each slot has a user of its own, since
  * the kernel counts processes by user and does not count those of root at all.
  */
 export function takeSlot(): Slot {
   if (process.getuid?.() !== 0) return { identity: null, [Symbol.dispose]: () => {} };
-  let place = 0;
-  while (taken.has(place)) place++;
-  taken.add(place);
+  let slot = 0;
+  while (taken.has(slot)) slot++;
+  taken.add(slot);
   return {
-    identity: { uid: firstUser() + place, gid: sandboxGroup() },
-    [Symbol.dispose]: () => void taken.delete(place),
+    identity: { uid: firstUser() + slot, gid: sandboxGroup() },
+    [Symbol.dispose]: () => void taken.delete(slot),
   };
 }
 
-/** The group that all of them share: what they may read and nobody else may is shown to it. */
+/** The group that all of them share; files for them alone are readable by it. */
 export function sandboxGroup(): number {
-  group ??= firstOf("/proc/self/gid_map");
+  group ??= firstMappedId("/proc/self/gid_map");
   return group;
 }
 
-// Of the whole process, not of one sandbox: two of them must not share users.
+// Per process, not per sandbox: two sandboxes must not share users.
 const taken = new Set<number>();
-const placesPerRunner = 1024;
+const slotsPerRunner = 1024;
 let user: number | null = null;
 let group: number | null = null;
 
 function firstUser(): number {
-  user ??= firstOf("/proc/self/uid_map");
+  user ??= firstMappedId("/proc/self/uid_map");
   return user;
 }
 
-function firstOf(mapFile: string): number {
+function firstMappedId(mapFile: string): number {
   try {
     return firstFree(readFileSync(mapFile, "latin1"), process.pid);
   } catch {
@@ -56,14 +56,14 @@ function firstOf(mapFile: string): number {
  * numbers, from the end of those it has.
  */
 export function firstFree(map: string, pid: number): number {
-  const wanted = 1_900_000_000 + (pid % 65_536) * placesPerRunner;
+  const wanted = 1_900_000_000 + (pid % 65_536) * slotsPerRunner;
   const ranges = rangesIn(map);
   const holdsWanted = ranges.some(
-    ({ first, count }) => first <= wanted && wanted + placesPerRunner <= first + count,
+    ({ first, count }) => first <= wanted && wanted + slotsPerRunner <= first + count,
   );
   if (holdsWanted || ranges.length === 0) return wanted;
   const last = Math.max(...ranges.map(({ first, count }) => first + count));
-  return Math.max(1, last - 2 * placesPerRunner);
+  return Math.max(1, last - 2 * slotsPerRunner);
 }
 
 function rangesIn(map: string): { first: number; count: number }[] {

@@ -2,11 +2,11 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { isInside } from "../../shared/files/paths.ts";
 
-/** Folders of the system that every skill process is shown: programs and libraries, nothing of a user. */
+/** System folders that are visible to every skill process: programs and libraries, no user files. */
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
 
-/** Whether this path is there inside without being asked for. */
-export function isOfSystem(path: string): boolean {
+/** Whether this path is visible inside by default. */
+export function isSystemPath(path: string): boolean {
   return systemFolders.some((folder) => isInside(folder, path));
 }
 
@@ -18,18 +18,20 @@ export function isOfKernel(path: string): boolean {
 
 /** They are laid out as on this machine, where `/bin` may be a folder of its own or a link into `/usr`. */
 export function systemFolderFlags(): readonly string[] {
-  flags ??= layoutOf("/");
+  flags ??= systemLayout("/");
   return flags;
 }
 
 let flags: string[] | null = null;
 
-/** The same for a machine whose files lie here. */
-export function layoutOf(root: string): string[] {
+/** The same for a machine whose files are below this folder. */
+export function systemLayout(root: string): string[] {
   return systemFolders.flatMap((path) => {
-    const place = join(root, path);
-    const found = lstatSync(place, { throwIfNoEntry: false });
+    const hostPath = join(root, path);
+    const found = lstatSync(hostPath, { throwIfNoEntry: false });
     if (found === undefined) return [];
-    return found.isSymbolicLink() ? ["--symlink", readlinkSync(place), path] : ["--ro-bind", place, path];
+    return found.isSymbolicLink()
+      ? ["--symlink", readlinkSync(hostPath), path]
+      : ["--ro-bind", hostPath, path];
   });
 }

@@ -17,15 +17,15 @@ import { isReachable } from "./reach.ts";
 /** The folder of a run in which its skill processes have their work folders, and the small files they are all shown. */
 export interface TempRoot {
   path: string;
-  /** What hidden files and folders look like. */
+  /** The empty file and folder that replace hidden ones. */
   emptyFile: string;
   emptyFolder: string;
-  /** What stands for `/etc`, where hosts can be reached and where they cannot. */
+  /** The replacements of `/etc`, with and without network access. */
   etc(reachesHosts: boolean): EtcFolder;
   seccomp: string | null;
 }
 
-/** Others may walk through it to what is theirs, and see nothing else. */
+/** Other users may traverse it to their own folders, but not list it. */
 export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
   const path = mkdtempSync(join(reachableTempFolder(), "eval-skills-sandbox-"));
   const emptyFolder = join(path, "empty-folder");
@@ -54,15 +54,15 @@ export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
   return root;
 }
 
-/** Root may have a temporary folder that no other user can walk to. */
+/** Root may have a temporary folder that no other user can access. */
 export function reachableTempFolder(): string {
-  const usual = resolve(tmpdir()); // TMPDIR may be relative, and the sandbox starts elsewhere
-  return process.getuid?.() === 0 && !isReachable(usual) ? "/tmp" : usual;
+  const systemDefault = resolve(tmpdir()); // TMPDIR may be relative, and the sandbox starts elsewhere
+  return process.getuid?.() === 0 && !isReachable(systemDefault) ? "/tmp" : systemDefault;
 }
 
-/** What stands for `/etc` inside. */
+/** The replacement of `/etc` inside. */
 interface EtcFolder {
-  /** In their order: the folder, then what is laid over it. */
+  /** In order: the folder, then what is mounted over it. */
   binds: readonly Bind[];
 }
 
@@ -82,7 +82,7 @@ const own = {
 
 /**
  * Makes the little of `/etc` that is shown; never the whole, which holds keys and passwords. Files are copied into one
- * folder, because every start pays for each thing that is shown by itself.
+ * folder, because every mount slows each start down.
  */
 function makeEtcFolder(path: string, reachesHosts: boolean): EtcFolder {
   const binds: Bind[] = [{ source: path, at: "/etc" }];

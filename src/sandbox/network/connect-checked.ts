@@ -9,11 +9,11 @@ export interface Gate {
   allowed: readonly NetworkEntry[];
   lookup: Lookup;
   connectTimeoutMs: number;
-  /** Told of every attempt, also of one that was refused. */
+  /** Called for every attempt, also for a refused one. */
   onAttempt: (attempt: NetworkAttempt) => void;
 }
 
-/** Why a request goes no further, as a status of HTTP and in words. */
+/** Why a request is refused, as an HTTP status and a message. */
 export class Refusal {
   readonly status: 400 | 403 | 502;
   readonly reason: string;
@@ -23,7 +23,7 @@ export class Refusal {
   }
 }
 
-/** Connects to `host:port` where the list opens it: to the very address that was checked, without a second lookup. */
+/** Connects to `host:port` if the list allows it: to the very address that was checked, without a second lookup. */
 export async function connectChecked(
   authority: string,
   gate: Gate,
@@ -87,7 +87,7 @@ function connected(
       clearTimeout(timer);
       resolve(socket);
     });
-    // Stays on: whoever uses the socket hears of its end by `close`.
+    // The listener stays: users of the socket rely on `close`.
     socket.on("error", (error) => {
       clearTimeout(timer);
       resolve(error);

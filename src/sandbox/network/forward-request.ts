@@ -2,14 +2,14 @@ import { type ClientRequest, type IncomingMessage, request, type ServerResponse 
 import type { Socket } from "node:net";
 import { networkWords } from "../../shared/network/http.ts";
 
-/** Puts a plain request to the server it names and hands back what that answers, header by header and byte by byte. */
+/** Forwards a plain request to its server and returns the response unchanged. */
 export function forwardRequest(
-  asked: IncomingMessage,
+  incoming: IncomingMessage,
   target: URL,
   upstream: Socket,
   answer: ServerResponse,
 ): void {
-  const forwarded = startRequest(asked, target, upstream);
+  const forwarded = startRequest(incoming, target, upstream);
   const fail = (error: Error) => {
     upstream.destroy();
     if (answer.headersSent) answer.destroy();
@@ -27,16 +27,16 @@ export function forwardRequest(
     reply.pipe(answer);
   });
   answer.once("close", () => upstream.destroy());
-  asked.pipe(forwarded);
+  incoming.pipe(forwarded);
 }
 
-function startRequest(asked: IncomingMessage, target: URL, upstream: Socket): ClientRequest {
-  const isChunked = asked.headers["transfer-encoding"] !== undefined;
+function startRequest(incoming: IncomingMessage, target: URL, upstream: Socket): ClientRequest {
+  const isChunked = incoming.headers["transfer-encoding"] !== undefined;
   // `Host` is that of the checked target, whatever the skill wrote: it decides which site answers behind the address.
-  const headers = [...passedOn(asked), "host", target.host, "connection", "close"];
+  const headers = [...passedOn(incoming), "host", target.host, "connection", "close"];
   return request({
     createConnection: () => upstream,
-    method: asked.method,
+    method: incoming.method,
     path: `${target.pathname}${target.search}`,
     headers: isChunked ? [...headers, "transfer-encoding", "chunked"] : headers,
     maxHeaderSize: 16_384,
@@ -44,7 +44,7 @@ function startRequest(asked: IncomingMessage, target: URL, upstream: Socket): Cl
   });
 }
 
-/** Headers of one connection only. What a skill says to the proxy itself never leaves, a password above all. */
+/** Headers of one connection only. Headers meant for the proxy itself are not forwarded, above all a password. */
 const ownHeaders = new Set([
   "connection",
   "host",

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bodyOf, httpServer, rawServer } from "../../../test/local-server.ts";
+import { httpServer, rawServer, readBody } from "../../../test/local-server.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { openNetworkProxy } from "./network-proxy.ts";
 import { networkAllowList } from "./network-way.ts";
@@ -13,7 +13,7 @@ const echo = () =>
   httpServer(async (request, response) => {
     const { method, url, headers } = request;
     response.setHeader("x-twice", ["1", "2"]);
-    response.end(JSON.stringify({ method, url, headers, body: await bodyOf(request) }));
+    response.end(JSON.stringify({ method, url, headers, body: await readBody(request) }));
   });
 
 /** A proxy that opens these hosts; names are looked up in a table, and how often is counted. */
@@ -38,7 +38,7 @@ async function opened(hosts: string[], names: Record<string, string[]> = {}) {
       const socket = connect(path);
       await once(socket, "connect");
       for (const part of parts) socket.write(part);
-      return bodyOf(socket);
+      return readBody(socket);
     },
     async [Symbol.asyncDispose]() {
       proxy[Symbol.dispose]();
@@ -115,7 +115,7 @@ describe("a tunnel", () => {
     const socket = connect({ path: proxy.path, allowHalfOpen: true });
     socket.end(`${tunnelTo(`127.0.0.1:${server.port}`)}early`);
 
-    expect(await bodyOf(socket)).toBe("HTTP/1.1 200 Connection established\r\n\r\ngot early");
+    expect(await readBody(socket)).toBe("HTTP/1.1 200 Connection established\r\n\r\ngot early");
   });
 
   test.each(["example.org:443", "127.0.0.1:9", "localhost:443", "[::1]:443", "0x7f000001:443", "127.1:443"])(
@@ -198,8 +198,8 @@ describe("a proxy", () => {
 
   test("keeps 32 attempts and counts the rest", async () => {
     await using proxy = await opened([]);
-    const asked = Array.from({ length: 40 }, () => "GET http://a.example/ HTTP/1.0\r\n\r\n");
-    for (const question of asked) await proxy.say(question);
+    const questions = Array.from({ length: 40 }, () => "GET http://a.example/ HTTP/1.0\r\n\r\n");
+    for (const question of questions) await proxy.say(question);
 
     const attempts = proxy.takeAttempts();
 

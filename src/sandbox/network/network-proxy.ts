@@ -9,18 +9,18 @@ import { connectChecked, type Gate, Refusal } from "./connect-checked.ts";
 import { forwardRequest } from "./forward-request.ts";
 
 interface ProxyOptions {
-  /** Where the unix socket is made; at most 107 bytes long. */
+  /** The path of the unix socket; at most 107 bytes long. */
   path: string;
   allowed: readonly NetworkEntry[];
-  /** A group whose members may connect besides ourselves. */
+  /** A group whose members may connect too. */
   group?: number | null;
   lookup?: Lookup;
   connectTimeoutMs?: number;
 }
 
-/** The only way out for one skill process whose network is closed. */
+/** The proxy of one skill process whose network is closed. */
 export interface NetworkProxy extends Disposable {
-  /** Whether the shim inside stood ready; before that the skill's program had not begun. */
+  /** Whether the shim inside was ready; before that the skill's program had not started. */
   isReady(): boolean;
   takeAttempts(): readonly NetworkAttempt[];
 }
@@ -42,15 +42,15 @@ export function openNetworkProxy(options: ProxyOptions): NetworkProxy {
   server.maxConnections = maxOpenConnections;
   server.on("error", () => {}); // without its socket the sandbox refuses to start, and says so
   server.on("connection", (socket) => keep(open, socket));
-  server.on("connect", (asked, client, head) => void openTunnel(asked, client, head, gate, open));
-  server.on("request", (asked, answer) => {
-    if (asked.url !== readyPath) return void answerRequest(asked, answer, gate, open);
+  server.on("connect", (incoming, client, head) => void openTunnel(incoming, client, head, gate, open));
+  server.on("request", (incoming, answer) => {
+    if (incoming.url !== readyPath) return void answerRequest(incoming, answer, gate, open);
     isReady = true;
     answer.writeHead(204).end();
   });
   if (Buffer.byteLength(path) > longestPathBytes)
     throw new Error(`${path} is too long for a socket; set TMPDIR to a shorter path`);
-  // A unix socket is bound at once; only the news of it comes later.
+  // A unix socket is bound at once; only the event comes later.
   server.listen(path);
   chmodSync(path, group === null ? 0o600 : 0o660);
   if (group !== null) chownSync(path, process.getuid?.() ?? 0, group);
@@ -65,20 +65,20 @@ export function openNetworkProxy(options: ProxyOptions): NetworkProxy {
   };
 }
 
-/** What the shim asks for when it stands ready. No path a proxy is asked for begins with a slash. */
+/** The path the shim requests when it is ready. No URL of a proxy request begins with a slash. */
 const readyPath = "/ready";
 
 async function openTunnel(
-  asked: IncomingMessage,
+  incoming: IncomingMessage,
   client: Duplex,
   head: Buffer,
   gate: Gate,
   open: Set<Duplex>,
 ): Promise<void> {
-  const upstream = await connectChecked(asked.url ?? "", gate, closingOf(client));
+  const upstream = await connectChecked(incoming.url ?? "", gate, closeSignal(client));
   if (upstream instanceof Refusal) {
     const { status, reason } = upstream;
-    // Clients show the words of the status line and not the body: they have to say it all.
+    // Clients show the status line and not the body, so it holds the whole message.
     client.end(`HTTP/1.1 ${status} ${statusWords[status]}\r\n${plainHead}eval-skills: ${reason}\n`);
     return;
   }
@@ -89,18 +89,18 @@ async function openTunnel(
 }
 
 async function answerRequest(
-  asked: IncomingMessage,
+  incoming: IncomingMessage,
   answer: ServerResponse,
   gate: Gate,
   open: Set<Duplex>,
 ): Promise<void> {
-  const url = webAddress(asked.url ?? "");
-  // https inside a plain request would put the skill's secrets on the wire unprotected, and nobody sends it.
+  const url = webAddress(incoming.url ?? "");
+  // An https URL in a plain request would send the skill's secrets unencrypted; no client does that.
   const target = url?.protocol === "http:" && url.username === "" && url.password === "" ? url : null;
   const upstream = await connectChecked(
-    target === null ? (asked.url ?? "") : `${target.hostname}:${target.port || 80}`,
+    target === null ? (incoming.url ?? "") : `${target.hostname}:${target.port || 80}`,
     gate,
-    closingOf(answer),
+    closeSignal(answer),
   );
   if (upstream instanceof Refusal || target === null) {
     const { status, reason } = upstream instanceof Refusal ? upstream : new Refusal(400, "no http URL");
@@ -110,7 +110,7 @@ async function answerRequest(
     return;
   }
   keep(open, upstream);
-  forwardRequest(asked, target, upstream, answer);
+  forwardRequest(incoming, target, upstream, answer);
 }
 
 const statusWords: Record<Refusal["status"], string> = {
@@ -123,11 +123,11 @@ const plainHead = "content-type: text/plain\r\nconnection: close\r\n\r\n";
 
 function keep(open: Set<Duplex>, socket: Duplex): void {
   open.add(socket);
-  socket.on("error", () => {}); // the skill or the server hung up; the other side is told by `close`
+  socket.on("error", () => {}); // the skill or the server hung up; the other side gets `close`
   socket.once("close", () => open.delete(socket));
 }
 
-function closingOf(stream: NodeJS.EventEmitter): AbortSignal {
+function closeSignal(stream: NodeJS.EventEmitter): AbortSignal {
   const closing = new AbortController();
   stream.once("close", () => closing.abort());
   return closing.signal;
@@ -135,24 +135,24 @@ function closingOf(stream: NodeJS.EventEmitter): AbortSignal {
 
 interface AttemptLog {
   add(attempt: NetworkAttempt): void;
-  /** What was added since the last time. */
+  /** The attempts since the last call. */
   take(): readonly NetworkAttempt[];
 }
 
-const maxKept = 32;
+const maxAttempts = 32;
 
-/** Keeps what a skill process tried to reach. A flood of attempts is counted instead of kept. */
+/** Records what a skill process tried to reach. A flood of attempts is only counted. */
 function attemptLog(): AttemptLog {
-  let kept: NetworkAttempt[] = [];
+  let attempts: NetworkAttempt[] = [];
   let beyond = 0;
   return {
     add: (attempt) => {
-      if (kept.length < maxKept) kept.push(attempt);
+      if (attempts.length < maxAttempts) attempts.push(attempt);
       else beyond++;
     },
     take: () => {
-      const taken = beyond === 0 ? kept : [...kept, uncounted(beyond)];
-      kept = [];
+      const taken = beyond === 0 ? attempts : [...attempts, uncounted(beyond)];
+      attempts = [];
       beyond = 0;
       return taken;
     },

@@ -18,8 +18,8 @@ const server = createServer({ allowHalfOpen: true }, (client) => {
 });
 server.listen(Number(port), "127.0.0.1");
 await once(server, "listening");
-// The runner hears it before the program begins: whatever ends us later is the program's own doing.
-await tellReady();
+// The runner knows before the program starts: whatever ends us later is the program's doing.
+await reportReady();
 
 // A signal is meant for the whole group, so the program has it too; we stay until it is gone. Before the program is
 // there to speak, or a quick signal would end us alone.
@@ -27,13 +27,13 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGU
   process.on(signal, () => {});
 const child = spawn(program, args, { stdio: "inherit", env: programEnvironment() });
 child.once("error", ({ code }) => {
-  // The words and the code a shell has for it.
+  // The message and the exit code of a shell.
   process.stderr.write(`${program}: ${code === "ENOENT" ? "No such file or directory" : code}\n`);
   process.exit(code === "ENOENT" ? 127 : 126);
 });
 child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 
-async function tellReady() {
+async function reportReady() {
   const runner = connect(socketPath);
   runner.write("GET /ready HTTP/1.1\r\nHost: runner\r\nConnection: close\r\n\r\n");
   const [reply] = await once(runner, "data");
@@ -41,7 +41,7 @@ async function tellReady() {
   runner.destroy();
 }
 
-/** The skill's own variables come under another name, so that they do not act on us. What leads to the proxy stays as it is. */
+/** The skill's own variables come under another name, so that they do not act on us. The proxy variables stay as they are. */
 function programEnvironment() {
   const prefix = "EVAL_SKILLS_OWN_";
   const { NO_PROXY, no_proxy, ...environment } = process.env;

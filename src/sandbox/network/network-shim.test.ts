@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { openNetworkProxy } from "./network-proxy.ts";
 import { networkAllowList } from "./network-way.ts";
@@ -28,7 +28,7 @@ async function started(hosts: string[], ...argv: string[]) {
     port,
     proxy,
     exited,
-    output: () => Promise.all([bodyOf(child.stdout), bodyOf(child.stderr)]),
+    output: () => Promise.all([readBody(child.stdout), readBody(child.stderr)]),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null) process.kill(-(child.pid ?? Number.NaN), "SIGKILL");
       proxy[Symbol.dispose]();
@@ -56,7 +56,7 @@ test("leads a port inside to the proxy outside", async () => {
 
   const [reply] = await once(get({ port: inside.port, path: server.url, agent: false }), "response");
 
-  expect(await bodyOf(reply)).toBe("from outside");
+  expect(await readBody(reply)).toBe("from outside");
   expect(inside.proxy.takeAttempts()).toMatchObject([{ port: server.port, allowed: true }]);
 });
 

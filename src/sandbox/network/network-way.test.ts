@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { findProgram } from "../../shared/files/find-program.ts";
@@ -11,7 +11,7 @@ import { seccompProgram } from "../seccomp-program.ts";
 
 const systemPython = "/usr/bin/python3";
 
-/** Fetches each URL of its arguments and tells what came of it. */
+/** Fetches each URL of its arguments and prints the result. */
 const fetching = `
 import sys, urllib.request
 for url in sys.argv[1:]:
@@ -52,8 +52,8 @@ async function sandboxed(network: readonly string[], limits: Partial<ResourceLim
     async run(...words: Parameters<typeof start>) {
       const started = start(...words);
       const [stdout, stderr, exit] = await Promise.all([
-        bodyOf(started.stdout),
-        bodyOf(started.stderr),
+        readBody(started.stdout),
+        readBody(started.stderr),
         started.exited,
       ]);
       return { stdout, stderr, exit, attempts: started.takeNetworkAttempts?.() };

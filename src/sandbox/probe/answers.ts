@@ -1,15 +1,15 @@
 import { constants } from "node:os";
 import { type ProbeCall, scratchBytes } from "./executable.ts";
 
-/** What the system said to the calls of a probe. */
+/** The results of the system calls of a probe. */
 export interface ProbeAnswers {
   /** The result of a call; below zero it is an error. */
   of(call: ProbeCall): number;
-  /** What was read by a call that `reportContent` follows. */
-  contentOf(reading: ProbeCall): Buffer;
+  /** The bytes read by a call that `reportContent` follows. */
+  contentReadBy(reading: ProbeCall): Buffer;
 }
 
-const endMark = Buffer.from("\0eval-skills probe: that was all\0");
+const endTag = Buffer.from("\0eval-skills probe: that was all\0");
 const standardOutput = 1;
 
 /** Calls that send what was just read to the runner. */
@@ -21,28 +21,28 @@ export function readIntoScratch(file: ProbeCall): ProbeCall {
   return { name: "read", args: [file, { memory: "scratch" }, scratchBytes] };
 }
 
-/** The calls, and then those that tell the runner what came of them. Afterwards it stays a while, so that it can be killed. */
-export function tellingProgram(calls: readonly ProbeCall[]): ProbeCall[] {
+/** The calls, followed by those that report the results to the runner. Afterwards it sleeps, so that it can be killed. */
+export function reportingProgram(calls: readonly ProbeCall[]): ProbeCall[] {
   return [
     ...calls,
     { name: "write", args: [standardOutput, { memory: "results" }, calls.length * 8] },
-    { name: "write", args: [standardOutput, endMark, endMark.length] },
+    { name: "write", args: [standardOutput, endTag, endTag.length] },
     ...stayAndEnd,
   ];
 }
 
 const tenSeconds = Buffer.from(new BigInt64Array([10n, 0n]).buffer);
 
-/** Nothing that was meant to be killed stays for ever. */
+/** Even if it is never killed, it ends after this time. */
 export const stayAndEnd: readonly ProbeCall[] = [
   { name: "nanosleep", args: [tenSeconds, 0] },
   { name: "exit_group", args: [0] },
 ];
 
-/** What a telling program wrote; null while it is not complete. */
+/** Parses the output of a reporting program; null while it is incomplete. */
 export function readAnswers(calls: readonly ProbeCall[], output: Buffer): ProbeAnswers | null {
-  if (!output.subarray(-endMark.length).equals(endMark)) return null;
-  const resultsAt = output.length - endMark.length - calls.length * 8;
+  if (!output.subarray(-endTag.length).equals(endTag)) return null;
+  const resultsAt = output.length - endTag.length - calls.length * 8;
   if (resultsAt < 0) return null;
   const results = new Map(
     calls.map((call, index) => [call, Number(output.readBigInt64LE(resultsAt + index * 8))]),
@@ -58,7 +58,7 @@ export function readAnswers(calls: readonly ProbeCall[], output: Buffer): ProbeA
   }
   return {
     of: (call) => results.get(call) ?? Number.NaN,
-    contentOf: (reading) => contents.get(reading) ?? Buffer.alloc(0),
+    contentReadBy: (reading) => contents.get(reading) ?? Buffer.alloc(0),
   };
 }
 
@@ -69,7 +69,7 @@ const errorNames = new Map(
     .map(([name, number]) => [number, name]),
 );
 
-/** `EPERM` for -1; null for what is no error. */
+/** `EPERM` for -1; null if it is not an error. */
 export function errorName(result: number): string | null {
   return result >= 0 ? null : (errorNames.get(-result) ?? `error ${-result}`);
 }

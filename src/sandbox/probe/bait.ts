@@ -9,9 +9,9 @@ import { reachableTempFolder } from "../host/temp-root.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { probeExecutable } from "./executable.ts";
 
-/** Real things that a contained process must not reach. A barrier that nothing tests proves nothing. */
+/** Real files, processes and ports that a contained process must not reach. */
 export interface Bait extends AsyncDisposable {
-  /** A random word that stands in every file and variable below, and nowhere else. */
+  /** A random word that is in every file and variable below, and nowhere else. */
   canary: string;
   /** A folder among the temporary files of the machine, with a readable file `canary`. */
   folder: string;
@@ -33,11 +33,11 @@ export interface BaitNetwork {
 
 export const canaryVariable = "EVAL_SKILLS_CANARY";
 
-/** Lays out the bait. Everything of it is gone when it is disposed of. */
+/** Creates the bait. Disposing removes all of it. */
 export async function layBait(cpu: ProbeCpu, isNetworkOpen: boolean): Promise<Bait> {
   const canary = `canary-${randomBytes(12).toString("hex")}`;
   const folder = mkdtempSync(join(reachableTempFolder(), "eval-skills-bait-"));
-  // Last of all: until then somebody has to clear away the folder should we be killed.
+  // Last of all: until then something has to remove the folder if we are killed.
   const reaper = startReaper("bait", folder);
   const clearing: (() => void)[] = [
     () => reaper[Symbol.dispose](),
@@ -48,7 +48,7 @@ export async function layBait(cpu: ProbeCpu, isNetworkOpen: boolean): Promise<Ba
       try {
         step();
       } catch {
-        // What cannot be cleared away is left to the machine; what was proven stays proven.
+        // A failed clean-up does not invalidate what was proven.
       }
     }
   };

@@ -5,14 +5,14 @@ import { machineCode, rowBytes } from "./machine-code.ts";
 export interface ProbeCall {
   name: ProbeCallName;
   args: readonly ProbeArgument[];
-  /** What a child that this call makes does in place of going on. It must end itself. */
+  /** The calls of the child that this call creates. They must end the child. */
   child?: readonly ProbeCall[];
 }
 
 /** A number; bytes (a text ends with a zero byte) by their address; memory; or what an earlier call gave. */
 type ProbeArgument = number | string | Uint8Array | ProbeMemory | ProbeCall;
 
-/** Memory the probe may write to: where it keeps results, room for reading into, and the end of a stack for a thread. */
+/** Memory the probe may write to: for results, as a read buffer, and as the end of a stack for a thread. */
 interface ProbeMemory {
   memory: "results" | "scratch" | "stack";
 }
@@ -29,12 +29,12 @@ const headerBytes = 64 + 3 * 56;
  * C library. The calls must end the process themselves.
  */
 export function probeExecutable(cpu: ProbeCpu, calls: readonly ProbeCall[]): Buffer {
-  const places = placesOf(calls);
+  const layout = planLayout(calls);
   const codeBytes = machineCode(cpu, 0, 0).length;
   const tablesAt = headerBytes + align(codeBytes);
   const tableAddress = new Map<readonly ProbeCall[], number>();
   let end = fileAddress + tablesAt;
-  for (const table of places.tables) {
+  for (const table of layout.tables) {
     tableAddress.set(table, end);
     end += table.length * rowBytes;
   }
@@ -42,9 +42,9 @@ export function probeExecutable(cpu: ProbeCpu, calls: readonly ProbeCall[]): Buf
   const address = (argument: string | Uint8Array | ProbeMemory): number => {
     if (typeof argument === "string") return texts.add(Buffer.from(`${argument}\0`));
     if (argument instanceof Uint8Array) return texts.add(argument);
-    return memoryAddress + places.memory[argument.memory];
+    return memoryAddress + layout.memory[argument.memory];
   };
-  const rows = places.tables.flatMap((table) =>
+  const rows = layout.tables.flatMap((table) =>
     table.map((call) => {
       const row = Buffer.alloc(rowBytes);
       row.writeBigInt64LE(BigInt(callNumber(call.name, cpu)), 0);
@@ -67,11 +67,11 @@ export function probeExecutable(cpu: ProbeCpu, calls: readonly ProbeCall[]): Buf
   const code = machineCode(cpu, fileAddress + tablesAt, memoryAddress);
   const body = [code, Buffer.alloc(align(codeBytes) - codeBytes), ...rows, ...texts.parts];
   const fileBytes = headerBytes + body.reduce((sum, part) => sum + part.length, 0);
-  return Buffer.concat([header(cpu, fileBytes, places.memoryBytes), ...body]);
+  return Buffer.concat([header(cpu, fileBytes, layout.memoryBytes), ...body]);
 }
 
-/** The tables, the main one first, and where what is written to lies in memory. */
-function placesOf(calls: readonly ProbeCall[]) {
+/** The tables, the main one first, and the layout of writable memory. */
+function planLayout(calls: readonly ProbeCall[]) {
   const tables: (readonly ProbeCall[])[] = [];
   const add = (table: readonly ProbeCall[]) => {
     if (tables.includes(table)) return;

@@ -1,9 +1,9 @@
 import type { ProbeCall } from "./executable.ts";
 import type { PlannedCheck } from "./planned-check.ts";
-import { fromCurrentFolder, mustFail, mustNotShow, mustWork, subjectsOf } from "./planned-check.ts";
+import { fromCurrentFolder, mustFail, mustNotShow, mustWork, nameChecksIn } from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 
-const files = subjectsOf("files");
+const files = nameChecksIn("files");
 
 /** What may be read and written. */
 export function fileChecks({ bait, home, inside }: ProbeSetting): PlannedCheck[] {

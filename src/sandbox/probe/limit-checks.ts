@@ -6,11 +6,11 @@ import { errorName } from "./answers.ts";
 import type { Bait } from "./bait.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { type ProbeCall, probeExecutable } from "./executable.ts";
-import { fromCurrentFolder, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { fromCurrentFolder, mustFail, nameChecksIn, type PlannedCheck } from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 import { childEnds } from "./process-checks.ts";
 
-const limits = subjectsOf("limits");
+const limits = nameChecksIn("limits");
 
 /** Uses up everything it may start: no check that starts a process may come after it. */
 export function limitChecks({ inside: { work }, caps }: ProbeSetting): PlannedCheck[] {
@@ -33,7 +33,7 @@ export function limitChecks({ inside: { work }, caps }: ProbeSetting): PlannedCh
   ];
 }
 
-/** Children that ended and were not asked for count like living ones, and cost next to nothing. */
+/** Zombies count like running processes, and cost next to nothing. */
 function oneProcessPastTheCap(cap: number): PlannedCheck {
   const end: ProbeCall[] = [{ name: "exit", args: [0] }];
   // Some more than the cap: other processes of the same user may end meanwhile, which leaves room for more.

@@ -2,13 +2,13 @@ import { isIPv6 } from "node:net";
 import { errorName, type ProbeAnswers, readIntoScratch, reportContent } from "./answers.ts";
 import type { BaitNetwork } from "./bait.ts";
 import { type ProbeCall, scratchBytes } from "./executable.ts";
-import { firstError, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { firstError, mustFail, nameChecksIn, type PlannedCheck } from "./planned-check.ts";
 
-const network = subjectsOf("network");
+const network = nameChecksIn("network");
 const stream = 1;
 const datagram = 2;
 
-/** The least that a closed network must keep out. */
+/** The minimum that a closed network must block. */
 export const tcpCheckName = "connect to the machine by TCP";
 
 /** Ways out of a closed network. */
@@ -17,8 +17,8 @@ export function networkChecks(bait: BaitNetwork, proxyPort: number | null): Plan
   const abstract = [abstractAddress(bait.abstractName), abstractAddress(bait.abstractName.padEnd(107, "\0"))];
   return [
     mustFail(network(tcpCheckName), connecting(stream, "127.0.0.1", bait.tcpPort)),
-    mustBeUnheard("send to the machine by UDP", "127.0.0.1", bait.udpPort, Buffer.from("probe")),
-    mustBeUnheard("look up a name", bait.nameServer, 53, nameQuestion),
+    mustGetNoReply("send to the machine by UDP", "127.0.0.1", bait.udpPort, Buffer.from("probe")),
+    mustGetNoReply("look up a name", bait.nameServer, 53, nameQuestion),
     mustBeAllRefused("connect to an abstract socket of the machine", abstract.map(connectingTo)),
     // Addresses that belong to nobody. Connecting a datagram socket sends nothing; it only asks for the way there.
     mustBeAllRefused("find an interface besides lo", [
@@ -62,7 +62,7 @@ function asking(proxyPort: number, host: string) {
       reportContent(read),
     ] satisfies ProbeCall[],
     status: (answers: ProbeAnswers) =>
-      /^HTTP\/1\.1 (\d{3})/.exec(answers.contentOf(read).toString("latin1"))?.[1] ??
+      /^HTTP\/1\.1 (\d{3})/.exec(answers.contentReadBy(read).toString("latin1"))?.[1] ??
       firstError(answers, calls) ??
       "no answer",
   };
@@ -79,8 +79,8 @@ function connectingTo(name: Buffer): ProbeCall[] {
   return [socket, { name: "connect", args: [socket, name, name.length] }];
 }
 
-/** A datagram is sent before anybody says no: what counts is that the answer is a refusal, not that there is none yet. */
-function mustBeUnheard(name: string, host: string, port: number, message: Buffer): PlannedCheck {
+/** A datagram is sent before any refusal: what counts is that the answer is a refusal, not that there is none yet. */
+function mustGetNoReply(name: string, host: string, port: number, message: Buffer): PlannedCheck {
   const calls = connecting(datagram, host, port);
   const [socket, connect] = calls as [ProbeCall, ProbeCall];
   const patience: ProbeCall = {
@@ -88,7 +88,7 @@ function mustBeUnheard(name: string, host: string, port: number, message: Buffer
     args: [socket, socketLevel, receiveTimeout, halfSecond, halfSecond.length],
   };
   const write: ProbeCall = { name: "write", args: [socket, message, message.length] };
-  // Nobody answers a socket that could not be connected. What `connect` said stands where the flags of the reading are:
+  // An unconnected socket gets no answer. The result of `connect` is passed as the flags of the read call:
   // nothing special for 0, and in any error there is the bit for reading errors only (MSG_ERRQUEUE), which never waits.
   const receive: ProbeCall = {
     name: "recvfrom",
@@ -143,7 +143,7 @@ function internetAddress(host: string, port: number): { family: 2 | 10; bytes: B
   return { family: 2, bytes };
 }
 
-/** A unix socket that has a name in place of a file. */
+/** An abstract unix socket: it has a name instead of a file. */
 function abstractAddress(name: string): Buffer {
   return Buffer.from(`\x01\0\0${name}`, "latin1");
 }

@@ -2,7 +2,7 @@ import type { ProbeCheck, ProbeGroup } from "../../contract/sandbox.ts";
 import { errorName, type ProbeAnswers, readIntoScratch, reportContent } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
 
-/** A check before it was made: the calls it consists of, and how to read what came of them. */
+/** A check before it is run: its calls, and how to interpret their results. */
 export interface PlannedCheck extends Pick<ProbeCheck, "group" | "name" | "expected"> {
   calls: readonly ProbeCall[];
   judge(answers: ProbeAnswers): Pick<ProbeCheck, "ok" | "seen">;
@@ -23,7 +23,7 @@ export function mustFail(subject: Subject, calls: readonly ProbeCall[], decisive
   };
 }
 
-/** Every one of the calls must do what it is for. */
+/** All of the calls must succeed. */
 export function mustWork(subject: Subject, calls: readonly ProbeCall[]): PlannedCheck {
   return {
     ...subject,
@@ -36,7 +36,7 @@ export function mustWork(subject: Subject, calls: readonly ProbeCall[]): Planned
   };
 }
 
-/** None of these files may show the canary; that they are there and empty is fine. */
+/** None of these files may contain the canary; they may exist and be empty. */
 export function mustNotShow(subject: Subject, paths: readonly string[], canary: string): PlannedCheck {
   const readings = paths.map((path) => readFile(path));
   return {
@@ -58,13 +58,13 @@ export function mustNotShow(subject: Subject, paths: readonly string[], canary: 
   };
 }
 
-/** The calls that bring the content of a file to the runner. */
+/** The calls that send the content of a file to the runner. */
 function readFile(path: string) {
   const open: ProbeCall = { name: "openat", args: [fromCurrentFolder, path, readOnly] };
   const read = readIntoScratch(open);
   return {
     calls: [open, read, reportContent(read)] as const,
-    content: (answers: ProbeAnswers) => answers.contentOf(read),
+    content: (answers: ProbeAnswers) => answers.contentReadBy(read),
   };
 }
 
@@ -76,7 +76,7 @@ export function firstError(answers: ProbeAnswers, calls: readonly ProbeCall[]): 
   return null;
 }
 
-export function subjectsOf(group: ProbeGroup) {
+export function nameChecksIn(group: ProbeGroup) {
   return (name: string): Subject => ({ group, name });
 }
 

@@ -1,10 +1,10 @@
 import { stayAndEnd } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
-import { fromCurrentFolder, mustFail, mustWork, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { fromCurrentFolder, mustFail, mustWork, nameChecksIn, type PlannedCheck } from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 import { childEnds } from "./process-checks.ts";
 
-const privileges = subjectsOf("privileges");
+const privileges = nameChecksIn("privileges");
 const newUserNamespace = 0x1000_0000;
 const thread = 0x100 | 0x200 | 0x400 | 0x800 | 0x1_0000 | 0x4_0000; // memory, folders, files, signals; of the same process
 const seize = 0x4206; // PTRACE_SEIZE: does not stop what it watches
@@ -17,8 +17,8 @@ export function privilegeChecks({ inside: { work } }: ProbeSetting): PlannedChec
   const child: ProbeCall = { name: "clone", args: [childEnds], child: stayAndEnd };
   const endThread: ProbeCall[] = [{ name: "exit", args: [0] }];
   const endChild: ProbeCall[] = [{ name: "exit_group", args: [0] }];
-  const place = `${work}/.eval-skills-mount`;
-  const mount: ProbeCall = { name: "mount", args: ["none", place, "tmpfs", 0, 0] };
+  const mountPoint = `${work}/.eval-skills-mount`;
+  const mount: ProbeCall = { name: "mount", args: ["none", mountPoint, "tmpfs", 0, 0] };
   const watch: ProbeCall = { name: "ptrace", args: [seize, child, 0, 0] };
   const nested: ProbeCall = { name: "clone", args: [newUserNamespace | childEnds], child: endChild };
   return [
@@ -40,9 +40,9 @@ export function privilegeChecks({ inside: { work } }: ProbeSetting): PlannedChec
     mustFail(
       privileges("mount a file system"),
       [
-        { name: "mkdirat", args: [fromCurrentFolder, place, 0o700] },
+        { name: "mkdirat", args: [fromCurrentFolder, mountPoint, 0o700] },
         mount,
-        { name: "umount2", args: [place, detach] },
+        { name: "umount2", args: [mountPoint, detach] },
       ],
       [mount],
     ),

@@ -5,7 +5,7 @@ import { isInside } from "../../shared/files/paths.ts";
 import { namesIn } from "../host/folders.ts";
 import type { Bait } from "./bait.ts";
 
-/** What a probe is made for: the bait, and where things are as seen from inside. */
+/** The setting of a probe: the bait, and paths as seen from inside. */
 export interface ProbeSetting {
   bait: Bait;
   home: HomeBait;
@@ -16,7 +16,7 @@ export interface ProbeSetting {
     work: string;
     temporary: string;
   };
-  /** Where inside the way to listed hosts begins; null where there is none. */
+  /** The proxy to listed hosts, as seen from inside; null if there is none. */
   proxyPort: number | null;
   caps: { processes: number; fileBytes: number };
 }
@@ -30,17 +30,17 @@ interface HomeBait {
   entry: string;
 }
 
-/** Where a sandbox has a folder of its own at the same path, or nothing lies there, other files of the user stand in. */
+/** If the sandbox has a folder of its own at the same path, or the home folder is empty, the bait is used instead. */
 export function homeBait(env: NodeJS.ProcessEnv, bait: Pick<Bait, "folder">): HomeBait {
   const folder = resolve(env.HOME ?? homedir());
-  const isUsual = folder !== "/" && !madeInside.some((place) => isInside(place, folder));
-  const entry = isUsual ? personalEntry(folder) : undefined;
+  const isHostOnly = folder !== "/" && !madeInside.some((path) => isInside(path, folder));
+  const entry = isHostOnly ? personalEntry(folder) : undefined;
   return entry === undefined ? { folder: bait.folder, entry: "canary" } : { folder, entry };
 }
 
 const madeInside = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", "/tmp", "/work", "/skill"];
 
-/** Not the one that leads to Node: programs are shown inside, wherever they lie. */
+/** Not the one that contains Node: programs are always visible inside. */
 function personalEntry(home: string): string | undefined {
   const programs = [process.execPath, realpathSync(process.execPath)];
   return namesIn(home)

@@ -1,14 +1,20 @@
 import type { ProbeCheck } from "../../contract/sandbox.ts";
 import { stayAndEnd } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
-import { fromCurrentFolder, mustFail, mustNotShow, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import {
+  fromCurrentFolder,
+  mustFail,
+  mustNotShow,
+  nameChecksIn,
+  type PlannedCheck,
+} from "./planned-check.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 
-const processes = subjectsOf("processes");
-export const childEnds = 17; // SIGCHLD: tell the parent when it ended
+const processes = nameChecksIn("processes");
+export const childEnds = 17; // SIGCHLD: notify the parent of the end
 const standardError = 2;
 
-/** What the daemon says once it is on its own; whoever starts the probe waits for it. */
+/** The message of the daemon once it is detached; the runner waits for it. */
 export const daemonWord = "daemon\n";
 
 /** Other processes of the machine. */
@@ -21,7 +27,7 @@ export function processChecks({ bait: { hostPid } }: ProbeSetting): PlannedCheck
   ];
 }
 
-/** A child that leaves its session and its parent behind: what the end of a sandbox must still find. */
+/** A child that detaches from its session and its parent; the end of the sandbox must still kill it. */
 export function daemonStart(): ProbeCall[] {
   const daemon: ProbeCall[] = [
     { name: "write", args: [standardError, daemonWord, daemonWord.length] },
@@ -37,13 +43,13 @@ export function daemonStart(): ProbeCall[] {
   return [start, { name: "wait4", args: [start, 0, 0, 0] }];
 }
 
-/** What came of the daemon when its sandbox was ended: only whoever stands outside can tell. */
-export function daemonCheck(wasHeard: boolean, survived: boolean): ProbeCheck {
+/** Whether the daemon ended with its sandbox, which can only be checked from outside. */
+export function daemonCheck(hasReported: boolean, survived: boolean): ProbeCheck {
   return {
     ...processes("leave a daemon behind"),
     expected: "blocked",
-    ok: wasHeard && !survived,
-    seen: wasHeard
+    ok: hasReported && !survived,
+    seen: hasReported
       ? survived
         ? "it outlived its sandbox"
         : "it ended with its sandbox"
@@ -51,14 +57,14 @@ export function daemonCheck(wasHeard: boolean, survived: boolean): ProbeCheck {
   };
 }
 
-const environment = subjectsOf("environment");
+const environment = nameChecksIn("environment");
 
 /** Where a variable of the runner could be read. */
 export function environmentChecks({ bait: { canary, hostPid } }: ProbeSetting): PlannedCheck[] {
-  const variablesOf = (pid: string | number) => [`/proc/${pid}/environ`];
+  const environmentFiles = (pid: string | number) => [`/proc/${pid}/environ`];
   return [
-    mustNotShow(environment("read the runner's variables in its own"), variablesOf("self"), canary),
-    mustNotShow(environment("read the runner's variables in process 1"), variablesOf(1), canary),
-    mustNotShow(environment("read the variables of another process"), variablesOf(hostPid), canary),
+    mustNotShow(environment("read the runner's variables in its own"), environmentFiles("self"), canary),
+    mustNotShow(environment("read the runner's variables in process 1"), environmentFiles(1), canary),
+    mustNotShow(environment("read the variables of another process"), environmentFiles(hostPid), canary),
   ];
 }

@@ -9,7 +9,7 @@ import { runProbe } from "./run-probe.ts";
 const cpu = probeCpus.find((name) => name === process.arch);
 
 /** What a machine may keep from an ordinary user, or from a container, without any sandbox of ours. */
-const keptAnyway = new Set([
+const heldWithoutSandbox = new Set([
   "write to /etc",
   "write to /",
   "write to /dev",
@@ -48,7 +48,7 @@ test.skipIf(cpu === undefined || process.platform !== "linux")(
 
     if ("refusal" in end) throw new Error(end.refusal);
     const held = end.checks.filter(({ expected, ok }) => expected === "blocked" && ok);
-    expect(held.map(({ name }) => name).filter((name) => !keptAnyway.has(name))).toEqual([]);
+    expect(held.map(({ name }) => name).filter((name) => !heldWithoutSandbox.has(name))).toEqual([]);
     expect(end.checks.filter(({ expected, ok }) => expected === "works" && !ok)).toEqual([]);
     expect(end.checks.find(({ name }) => name === "leave a daemon behind")).toMatchObject({
       seen: "it ended with its sandbox",

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ProbeCheck, probeGroups, type Sandbox, type SkillProcess } from "../../contract/sandbox.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
 import { readProcessFile } from "../host/process-tree.ts";
-import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";
+import { type ProbeAnswers, readAnswers, reportingProgram } from "./answers.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { type ProbeCall, probeExecutable } from "./executable.ts";
 import { fileChecks } from "./file-checks.ts";
@@ -15,18 +15,18 @@ import { enterUserNamespace, privilegeChecks } from "./privilege-checks.ts";
 import type { ProbeSetting } from "./probe-setting.ts";
 import { daemonCheck, daemonStart, daemonWord, environmentChecks, processChecks } from "./process-checks.ts";
 
-/** What a probe found, or why there was none. */
+/** The findings of a probe, or why it did not run. */
 export type ProbeEnd = { checks: readonly ProbeCheck[] } | { refusal: string };
 
 const patienceMs = 5000;
 
-/** Starts the probe in a sandbox as a skill would be started, hears what it could do, and ends it. */
+/** Starts the probe in a sandbox like a skill, reads its results, and ends it. */
 export async function runProbe(sandbox: Sandbox, cpu: ProbeCpu, setting: ProbeSetting): Promise<ProbeEnd> {
   const { bait } = setting;
   const { checks, calls } = planChecks(setting);
   const file = join(bait.skill.folder, "probe");
-  writeFileSync(file, probeExecutable(cpu, tellingProgram(calls)), { mode: 0o755 });
-  // Not the canary itself: that one must not be found in the environment of the probe.
+  writeFileSync(file, probeExecutable(cpu, reportingProgram(calls)), { mode: 0o755 });
+  // Not the canary itself, which must not be in the environment of the probe.
   const word = `${bait.canary}`.replace("canary", "probe");
   const started = sandbox.start({
     argv: [file],
@@ -49,21 +49,21 @@ export async function runProbe(sandbox: Sandbox, cpu: ProbeCpu, setting: ProbeSe
   return { checks: probeGroups.flatMap((group) => all.filter((check) => check.group === group)) };
 }
 
-type Heard = { answers: ProbeAnswers; hasDaemon: boolean } | { refusal: string };
+type ProbeReport = { answers: ProbeAnswers; hasDaemon: boolean } | { refusal: string };
 
-async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promise<Heard> {
-  const said = { stdout: Buffer.alloc(0), stderr: "" };
+async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promise<ProbeReport> {
+  const output = { stdout: Buffer.alloc(0), stderr: "" };
   const answers = new Promise<ProbeAnswers>((done) => {
     started.stdout.on("data", (chunk: Buffer) => {
-      said.stdout = Buffer.concat([said.stdout, chunk]);
-      const answers = readAnswers(calls, said.stdout);
+      output.stdout = Buffer.concat([output.stdout, chunk]);
+      const answers = readAnswers(calls, output.stdout);
       if (answers !== null) done(answers);
     });
   });
   const daemon = new Promise<true>((done) => {
     started.stderr.on("data", (chunk: Buffer) => {
-      said.stderr += chunk.toString("latin1");
-      if (said.stderr.includes(daemonWord)) done(true);
+      output.stderr += chunk.toString("latin1");
+      if (output.stderr.includes(daemonWord)) done(true);
     });
   });
   const silence = new Promise((done) => started.stderr.once("close", done));
@@ -77,13 +77,13 @@ async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promi
   try {
     const first = await Promise.race([answers, ended, after(patienceMs, null)]);
     if (first === null) return { refusal: `no answer within ${patienceMs} ms` };
-    // It has begun by then, but on a busy machine its turn to speak may come late.
+    // It has started by then, but on a busy machine its message may come late.
     if ("of" in first)
       return { answers: first, hasDaemon: await Promise.race([daemon, after(patienceMs, false)]) };
-    // What bubblewrap said says more than that it ended; the pipe may still hold it.
+    // The message of bubblewrap explains more than its exit; it may still be in the pipe.
     await Promise.race([silence, after(500, null)]);
     return {
-      refusal: informativeLine(said.stderr) || (first.refusal ?? "the probe ended without an answer"),
+      refusal: informativeLine(output.stderr) || (first.refusal ?? "the probe ended without an answer"),
     };
   } finally {
     timeout.abort();
@@ -101,8 +101,11 @@ function planChecks(setting: ProbeSetting): { checks: PlannedCheck[]; calls: Pro
     ...privilegeChecks(setting),
   ];
   const after = [...limitChecks(setting), enterUserNamespace()];
-  const callsOf = (checks: readonly PlannedCheck[]) => checks.flatMap(({ calls }) => calls);
-  return { checks: [...before, ...after], calls: [...callsOf(before), ...daemonStart(), ...callsOf(after)] };
+  const collectCalls = (checks: readonly PlannedCheck[]) => checks.flatMap(({ calls }) => calls);
+  return {
+    checks: [...before, ...after],
+    calls: [...collectCalls(before), ...daemonStart(), ...collectCalls(after)],
+  };
 }
 
 /**
@@ -124,10 +127,10 @@ function isThere(word: string, sincePid: number): boolean {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && isYoung(pid))
-    .some((pid) => environmentOf(pid)?.includes(word));
+    .some((pid) => readEnvironment(pid)?.includes(word));
 }
 
-function environmentOf(pid: number): Buffer | null {
+function readEnvironment(pid: number): Buffer | null {
   try {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {

@@ -3,7 +3,7 @@ import { isoTime, startTimer, systemClock } from "./clock.ts";
 
 const never = new AbortController().signal;
 
-test("sleeping takes as long as it was told", async () => {
+test("sleeping takes as long as requested", async () => {
   const began = systemClock.monotonic();
   await systemClock.sleep(30, never);
   expect(systemClock.monotonic() - began).toBeGreaterThanOrEqual(29);

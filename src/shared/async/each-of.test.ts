@@ -1,19 +1,19 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { forEachOf } from "./each-of.ts";
+import { forEachLimited } from "./each-of.ts";
 
 test("every item is worked on once, at most so many at a time", async () => {
   let active = 0;
-  let most = 0;
+  let maxActive = 0;
   const seen: number[] = [];
-  await forEachOf(Array.from({ length: 50 }).keys(), 4, async (item) => {
-    most = Math.max(most, ++active);
+  await forEachLimited(Array.from({ length: 50 }).keys(), 4, async (item) => {
+    maxActive = Math.max(maxActive, ++active);
     await turn();
     seen.push(item);
     active--;
   });
   expect(seen.sort((a, b) => a - b)).toEqual([...Array.from({ length: 50 }).keys()]);
-  expect(most).toBe(4);
+  expect(maxActive).toBe(4);
 });
 
 test("an item is taken only when there is room for it", async () => {
@@ -23,7 +23,7 @@ test("an item is taken only when there is room for it", async () => {
   }
   const stop = new Error("enough");
   await expect(
-    forEachOf(items(), 2, async (item) => {
+    forEachLimited(items(), 2, async (item) => {
       await turn();
       if (item === 10) throw stop;
     }),
@@ -34,7 +34,7 @@ test("an item is taken only when there is room for it", async () => {
 test("the first failure is thrown, after what was under way has ended", async () => {
   let ended = 0;
   await expect(
-    forEachOf([1, 2, 3, 4, 5], 3, async (item) => {
+    forEachLimited([1, 2, 3, 4, 5], 3, async (item) => {
       if (item === 1) throw new Error("first");
       await turn();
       ended++;
@@ -49,11 +49,11 @@ test("a source that fails is a failure like any other", async () => {
     yield 1;
     throw new Error("no more");
   }
-  await expect(forEachOf(items(), 2, async () => {})).rejects.toThrow("no more");
+  await expect(forEachLimited(items(), 2, async () => {})).rejects.toThrow("no more");
 });
 
 test("nothing to do is done", async () => {
-  await forEachOf([], 4, async () => expect.unreachable());
+  await forEachLimited([], 4, async () => expect.unreachable());
 });
 
 test("an asynchronous source is taken from in its order, and only when there is room", async () => {
@@ -67,7 +67,7 @@ test("an asynchronous source is taken from in its order, and only when there is 
   }
   const seen: number[] = [];
   let active = 0;
-  await forEachOf(items(), 3, async (item) => {
+  await forEachLimited(items(), 3, async (item) => {
     seen.push(item);
     expect(++active).toBeLessThanOrEqual(3);
     expect(taken - seen.length).toBeLessThanOrEqual(3);
@@ -91,7 +91,7 @@ test("an asynchronous source is let go of when work fails, and nothing is begun 
   }
   const begun: number[] = [];
   await expect(
-    forEachOf(items(), 4, async (item) => {
+    forEachLimited(items(), 4, async (item) => {
       begun.push(item);
       if (item === 2) throw new Error("enough");
       await turn();
@@ -106,5 +106,5 @@ test("an asynchronous source that fails is a failure like any other", async () =
     yield 1;
     throw new Error("no more");
   }
-  await expect(forEachOf(items(), 2, async () => {})).rejects.toThrow("no more");
+  await expect(forEachLimited(items(), 2, async () => {})).rejects.toThrow("no more");
 });

@@ -1,10 +1,10 @@
-/** What stands on pages, one after another. Where speed counts, go over the pages themselves: this waits for every row. */
-export async function* eachOf<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
+/** The rows of pages, one at a time. Where speed counts, iterate over the pages: this awaits every row. */
+export async function* flattenPages<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
   for await (const page of pages) yield* page;
 }
 
-/** Everything that stands on pages, for what is known to be small. */
-export async function allOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+/** All rows of pages, for results that are known to be small. */
+export async function collectPages<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pages) for (const row of page) rows.push(row);
   return rows;
@@ -12,10 +12,10 @@ export async function allOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<
 
 /**
  * Does `work` for every item, at most `limit` at a time, taking the next item only when there is room for it.
- * The first failure stops the taking, waits for what is under way, and is thrown. An asynchronous source is asked by several
- * lanes at once and must answer in the order it was asked, as generators do.
+ * The first failure stops the taking, waits for what is under way, and is thrown. An asynchronous source is read by several
+ * lanes at once and must answer in order, as generators do.
  */
-export async function forEachOf<Item>(
+export async function forEachLimited<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   limit: number,
   work: (item: Item) => Promise<void>,

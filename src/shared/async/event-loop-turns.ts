@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const maxHoldMs = 10;
 
 /**
- * Keeps long work from holding the event loop: `if (turns.isDue()) await turns.take()` after every piece. Asked by time, since
+ * Keeps long work from holding the event loop: `if (turns.isDue()) await turns.take()` after every piece. By time, since
  * pieces are not equally long, and without a promise for those that are short.
  */
 export class EventLoopTurns {

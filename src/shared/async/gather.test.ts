@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { afterMs, afterThisTurn, failingForGood, Gather } from "./gather.ts";
 
-/** A write that notes its groups, and can be told to fail. */
+/** A write that notes its groups, and can be made to fail. */
 function notingWrite() {
   const notes: string[] = [];
-  const world = { isBroken: false };
+  const disk = { isBroken: false };
   const write = (items: string[]) => {
-    if (world.isBroken) throw new Error("disk full");
+    if (disk.isBroken) throw new Error("disk full");
     notes.push(`write ${items.join(" ")}`);
   };
-  return { notes, world, write };
+  return { notes, disk, write };
 }
 
 /** A write that takes until it is let go. */
@@ -24,13 +24,13 @@ function slowWrite() {
   return { groups, letGo, write };
 }
 
-test("items of one turn are written together, and nobody is told done before", async () => {
+test("items of one turn are written together, and nobody is done before", async () => {
   const { notes, write } = notingWrite();
   const gather = new Gather(write, afterThisTurn);
 
-  await Promise.all(["a", "b"].map((item) => gather.add(item).then(() => void notes.push(`told ${item}`))));
+  await Promise.all(["a", "b"].map((item) => gather.add(item).then(() => void notes.push(`done ${item}`))));
 
-  expect(notes).toEqual(["write a b", "told a", "told b"]);
+  expect(notes).toEqual(["write a b", "done a", "done b"]);
 });
 
 test("a group may be gathered over more than one turn", async () => {
@@ -68,12 +68,12 @@ test("a full group does not wait", () => {
 });
 
 test("a failing write rejects everyone in its group and nobody after it", async () => {
-  const { world, write } = notingWrite();
+  const { disk, write } = notingWrite();
   const gather = new Gather(write, afterThisTurn);
-  world.isBroken = true;
+  disk.isBroken = true;
 
   const ends = await Promise.allSettled([gather.add("a"), gather.add("b")]);
-  world.isBroken = false;
+  disk.isBroken = false;
 
   expect(ends.map((end) => (end.status === "rejected" ? (end.reason as Error).message : end.status))).toEqual(
     ["disk full", "disk full"],

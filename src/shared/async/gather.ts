@@ -23,7 +23,7 @@ const largestGroup = 512;
 
 /**
  * Gathers items for a moment and writes them together, one group at a time, so that one write serves them all.
- * Nobody is told "done" before their group is written.
+ * No item is done before its group is written.
  */
 export class Gather<Item> {
   #waiting: Waiting<Item>[] = [];

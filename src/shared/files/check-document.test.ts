@@ -9,7 +9,7 @@ import { checkUnknownKeys } from "./check-document.ts";
 const document = { path: "b.json", code: "benchmark-invalid" } as const;
 
 describe("keys nobody reads", () => {
-  test("a key close to a known one is an error with file, place and the nearest key", () => {
+  test("a key close to a known one is an error with file, path and the nearest key", () => {
     const value = { tasks: [{ id: "a" }, { expectedOutput: { keyword: ["x"] } }] };
     expect(() => checkUnknownKeys(value, knownKeys(Benchmark), document)).toThrow(
       expect.objectContaining({
@@ -50,7 +50,7 @@ describe("keys nobody reads", () => {
     expect(() => checkUnknownKeys({ version: "1", versions: "2" }, known, document)).toThrow();
   });
 
-  test("any other key is a warning with file and place", () => {
+  test("any other key is a warning with file and path", () => {
     const value = { id: "a", "my notes": 1, tasks: [{ owner: "me" }] };
     expect(checkUnknownKeys(value, knownKeys(Benchmark), document)).toEqual([
       'b.json: the key $["my notes"] is not known and was ignored',

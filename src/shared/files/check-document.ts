@@ -10,7 +10,7 @@ export interface CheckedDocument<Value> {
   warnings: string[];
 }
 
-/** Holds what a person wrote against a schema; whatever is wrong with it is a UserError with the file and the place. */
+/** Checks what a person wrote against a schema; whatever is wrong with it is a UserError with the file and the path in it. */
 export function checkDocument<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
@@ -34,12 +34,16 @@ export interface Document {
 /** Looks for keys nobody reads: one that is close to a known key is an error, any other a warning to print. */
 export function checkUnknownKeys(value: unknown, known: KnownKeys, { path, code }: Document): string[] {
   return unknownKeys(value, known).map(({ steps, meant, isUnsafe }) => {
-    const place = jsonPath(steps);
+    const shownKey = jsonPath(steps);
     const refuse = (problem: string, hint?: string) => {
-      throw new UserError(code, `${path}: the key ${place} ${problem}`, { path, jsonPath: place, hint });
+      throw new UserError(code, `${path}: the key ${shownKey} ${problem}`, {
+        path,
+        jsonPath: shownKey,
+        hint,
+      });
     };
     if (isUnsafe) refuse("is not allowed");
     if (meant !== null) refuse("is not known", `did you mean ${meant}?`);
-    return `${path}: the key ${place} is not known and was ignored`;
+    return `${path}: the key ${shownKey} is not known and was ignored`;
   });
 }

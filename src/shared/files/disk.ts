@@ -38,7 +38,7 @@ export const realDisk: Disk = {
   close: closeSync,
 };
 
-/** Writes all of it, or throws: of a full disk only the returned count tells. */
+/** Writes all of it, or throws: a full disk shows only in the returned count. */
 export function writeFully(file: number, bytes: Uint8Array, disk: Disk = realDisk): void {
   let written = 0;
   while (written < bytes.length) {

@@ -16,7 +16,7 @@ describe.each(diskFaults)(
   "fault rows 3 and 4: %s at every single operation",
   { timeout: 120_000 },
   (fault) => {
-    test("of a line log: what was told written is there, it ends at a newline, and it goes on when there is room", async () => {
+    test("of a line log: what was reported as written is there, it ends at a newline, and it goes on when there is room", async () => {
       const count = await failEveryOperation(fault, async (disk) => {
         await using folder = await temporaryFolder();
         const path = join(folder.path, "log.jsonl");
@@ -25,7 +25,7 @@ describe.each(diskFaults)(
         const { reported, wasOpened } = await tryToLog(path, disk);
 
         const { values, problems } = readJsonLines(path);
-        expect(linesOf(values).filter((line) => reported.includes(line))).toEqual(reported);
+        expect(readLines(values).filter((line) => reported.includes(line))).toEqual(reported);
         if (wasOpened) expect(problems).toEqual([]);
         expect((await tryToLog(path)).reported).toEqual([0, 1, 2, 3, 4]);
         expect(readJsonLines(path).problems).toEqual([]);
@@ -39,14 +39,14 @@ describe.each(diskFaults)(
         const [path, copy] = [join(folder.path, "report.json"), join(folder.path, "copy.json")];
         writeFileSync(path, "old");
 
-        const isTold = succeeds(() => {
+        const isReported = succeeds(() => {
           writeWholeFile(path, ["new ".repeat(20_000), "end"], { disk });
           copyWholeFile(path, copy, disk);
         });
 
         const content = readFileSync(path, "utf8");
         expect(content === "old" || content === `${"new ".repeat(20_000)}end`).toBe(true);
-        if (isTold) expect(readFileSync(copy, "utf8")).toBe(content);
+        if (isReported) expect(readFileSync(copy, "utf8")).toBe(content);
         if (existsSync(copy)) expect(readFileSync(copy, "utf8")).toBe(content);
         expect(readdirSync(folder.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
       });
@@ -59,16 +59,16 @@ describe.each(diskFaults)(
         const [from, to] = [join(folder.path, "half"), join(folder.path, "whole")];
         writeFileSync(from, "content");
 
-        const isTold = succeeds(() => renameWholeFile(from, to, disk));
+        const isReported = succeeds(() => renameWholeFile(from, to, disk));
 
         expect(readFileSync(existsSync(to) ? to : from, "utf8")).toBe("content");
-        if (isTold) expect(existsSync(to)).toBe(true);
+        if (isReported) expect(existsSync(to)).toBe(true);
       });
     });
   },
 );
 
-/** Logs four lines, two of them together, and returns those that were told written; line 0 was there before. */
+/** Logs four lines, two of them together, and returns those that were reported as written; line 0 was there before. */
 async function tryToLog(path: string, disk?: Disk): Promise<{ reported: number[]; wasOpened: boolean }> {
   const reported = [0];
   let log: LineLog;
@@ -85,7 +85,7 @@ async function tryToLog(path: string, disk?: Disk): Promise<{ reported: number[]
   return { reported, wasOpened: true };
 }
 
-function linesOf(values: readonly unknown[]): number[] {
+function readLines(values: readonly unknown[]): number[] {
   return values.map((value) => (value as { line: number }).line);
 }
 

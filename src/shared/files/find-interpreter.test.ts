@@ -40,7 +40,7 @@ test("a program that was named by its path is that one or none", async () => {
   expect(await findInterpreter("./other", folder.path, env)).toEqual({ path: null, passedOver: null });
 });
 
-test("a script that stands for node is asked for the real one", async () => {
+test("a script that replaces node is asked for the real one", async () => {
   await using folder = await folderWithTool();
   const shim = join(folder.path, "node");
   writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);

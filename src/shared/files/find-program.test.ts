@@ -34,7 +34,7 @@ test("nothing is found without a path, or where there is nothing", () => {
   expect(findProgram("no-such-program", process.env)).toBeNull();
 });
 
-test("a folder is no program, and neither is a file that may not be run, nor a link to nothing", async () => {
+test("a folder is not a program, and neither is a file that may not be run, nor a link to nothing", async () => {
   await using folder = await temporaryFolder();
   mkdirSync(join(folder.path, "folder"));
   writeFileSync(join(folder.path, "text"), "");

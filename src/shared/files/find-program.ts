@@ -58,7 +58,7 @@ export async function findInterpreter(
 
 /**
  * A version manager's `python3` is a script that looks the interpreter up at every start and costs more than the start
- * itself; it is asked once and then left out of the way. Only what the user's own search path offers is asked: a
+ * itself; it is run once and then bypassed. Only what the user's own search path offers is run: a
  * `python3` that comes with a skill is the skill's code.
  */
 async function behindShim(
@@ -117,7 +117,7 @@ function isScript(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    return false; // What may be run but not read is no script: its interpreter could not read it either.
+    return false; // What may be run but not read is not a script: its interpreter could not read it either.
   }
 }
 

@@ -3,7 +3,7 @@ import { factsAbout, type PathInside } from "./guarded-path.ts";
 import { blockedPath, errno, failedPath, type PathFacts, type PathRefusal } from "./path-guard.ts";
 import { isInside } from "./paths.ts";
 
-/** Something below a base, open and judged. Whoever asked for it closes the descriptor. */
+/** Something below a base, open and checked. The caller closes the descriptor. */
 export interface OpenedInside {
   ok: true;
   fd: number;
@@ -12,42 +12,42 @@ export interface OpenedInside {
   path: PathFacts;
 }
 
-/** Where an open file lies, where the system can tell. */
-export type DescriptorPlace = (fd: number) => string | null;
+/** The path of an open file, if the system knows it. */
+export type FindDescriptorPath = (fd: number) => string | null;
 
-/** Opens what was located, by its real path or by another name of the same place, and judges what has come of it. */
+/** Opens what was located, by its real path or by another name of it, and checks what was opened. */
 export function openDescriptor(
-  place: PathInside,
+  target: PathInside,
   {
-    at = place.real,
+    at = target.real,
     flags,
-    placeOf = descriptorPlace,
-  }: { at?: string; flags: number; placeOf?: DescriptorPlace },
+    findPath = readDescriptorPath,
+  }: { at?: string; flags: number; findPath?: FindDescriptorPath },
 ): OpenedInside | PathRefusal {
   let fd: number | null = null;
   let isGood = false;
   try {
     fd = openSync(at, flags, 0o666); // close-on-exec, as everything that Node opens
-    const where = placeOf(fd);
-    const refusal = judge(fd, where, place);
+    const where = findPath(fd);
+    const refusal = judge(fd, where, target);
     isGood = refusal === null;
     return (
       refusal ?? {
         ok: true,
         fd,
-        real: place.real,
-        path: factsAbout(place.path.requested, place.base, where ?? place.real),
+        real: target.real,
+        path: factsAbout(target.path.requested, target.base, where ?? target.real),
       }
     );
   } catch (error) {
-    return refusedOpening(place.path, errno(error));
+    return refusedOpening(target.path, errno(error));
   } finally {
     if (fd !== null && !isGood) closeSync(fd);
   }
 }
 
 /** What procfs says; null where there is none. */
-export function descriptorPlace(fd: number): string | null {
+export function readDescriptorPath(fd: number): string | null {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
@@ -56,14 +56,14 @@ export function descriptorPlace(fd: number): string | null {
 }
 
 /** Judges the descriptor, not the path: since the look at the path, a link, a pipe or another file may have come there. */
-function judge(fd: number, where: string | null, place: PathInside): PathRefusal | null {
-  const { requested } = place.path;
+function judge(fd: number, where: string | null, target: PathInside): PathRefusal | null {
+  const { requested } = target.path;
   const stats = fstatSync(fd, { bigint: true });
-  const isRight = place.kind === "file" ? stats.isFile() : stats.isDirectory();
+  const isRight = target.kind === "file" ? stats.isFile() : stats.isDirectory();
   if (!isRight) return blockedPath(requested, "not_regular", "is not a regular file");
-  if (place.kind === "file" && stats.nlink > 1n)
+  if (target.kind === "file" && stats.nlink > 1n)
     return blockedPath(requested, "hard_link", "has a second hard link, which may be anywhere");
-  const isThere = where === null ? isStillThere(stats, place) : isInside(place.base, where);
+  const isThere = where === null ? isStillThere(stats, target) : isInside(target.base, where);
   return isThere && stats.nlink > 0n ? null : replaced(requested);
 }
 
@@ -74,7 +74,7 @@ function isStillThere({ dev, ino }: { dev: bigint; ino: bigint }, { base, real }
 }
 
 function refusedOpening({ requested, resolved }: PathFacts, code: string): PathRefusal {
-  // It was there a moment ago, and now a link stands there or on the way.
+  // It was there a moment ago, and now a link is there or on the way.
   if (code === "ELOOP" || code === "ENOTDIR") return replaced(requested);
   if (code === "ENXIO") return blockedPath(requested, "not_regular", "is not a regular file");
   return failedPath(requested, code, resolved);

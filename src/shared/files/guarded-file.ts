@@ -22,7 +22,7 @@ export function readInside(
   const opened = openInside(base, path, "read", seams);
   if (!opened.ok) return opened;
   try {
-    const bytes = readAtMost(opened.fd, maxBytes);
+    const bytes = readCapped(opened.fd, maxBytes);
     if (bytes !== null) return { ok: true, bytes, path: opened.path };
     const message = `${shownText(path)} is larger than ${maxBytes} bytes`;
     return { ok: false, code: "FileTooLarge", message, path: opened.path };
@@ -59,12 +59,12 @@ export function listInside(
 }
 
 /** A file may grow while it is read. */
-function readAtMost(fd: number, maxBytes: number): Buffer | null {
+function readCapped(fd: number, maxBytes: number): Buffer | null {
   const { size } = fstatSync(fd);
   const chunks: Buffer[] = [];
-  for (let total = 0, room = size + 1; total <= maxBytes && size <= maxBytes; room = growth) {
-    const chunk = Buffer.allocUnsafe(room);
-    const count = readSync(fd, chunk, 0, room, null);
+  for (let total = 0, chunkBytes = size + 1; total <= maxBytes && size <= maxBytes; chunkBytes = growth) {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const count = readSync(fd, chunk, 0, chunkBytes, null);
     if (count === 0)
       return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
     chunks.push(chunk.subarray(0, count));
@@ -75,13 +75,13 @@ function readAtMost(fd: number, maxBytes: number): Buffer | null {
 
 const growth = 1 << 16;
 
-function readNames(folder: string, most: number): { entries: FolderEntry[]; isCut: boolean } {
+function readNames(folder: string, max: number): { entries: FolderEntry[]; isCut: boolean } {
   const entries: FolderEntry[] = [];
   const handle = opendirSync(folder);
   try {
     for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
-      if (entries.length === most) return { entries: sorted(entries), isCut: true };
-      entries.push({ name: entry.name, kind: kindOf(entry) });
+      if (entries.length === max) return { entries: sorted(entries), isCut: true };
+      entries.push({ name: entry.name, kind: entryKind(entry) });
     }
     return { entries: sorted(entries), isCut: false };
   } finally {
@@ -93,7 +93,7 @@ function sorted(entries: FolderEntry[]): FolderEntry[] {
   return entries.sort((a, b) => inOrder(a.name, b.name));
 }
 
-function kindOf(entry: Dirent): FolderEntry["kind"] {
+function entryKind(entry: Dirent): FolderEntry["kind"] {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() ? "link" : "other";

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { readInside } from "./guarded-file.ts";
-import { deleteInside, type GuardSeams, type OpenPurpose, openInside } from "./guarded-open.ts";
+import { deleteInside, type GuardSeams, type OpenMode, openInside } from "./guarded-open.ts";
 
 /** Beside the base `pdf` lie its evil sibling and a secret; in it everything that a path can lead to. */
 function buildTree(root: string): string {
@@ -50,8 +50,8 @@ function buildTree(root: string): string {
 }
 
 /** What came of opening a path: `ok` and where it leads, or code and reason. */
-function openAndClose(base: string, path: string, purpose: OpenPurpose, seams?: GuardSeams): string {
-  const opened = openInside(base, path, purpose, seams);
+function openAndClose(base: string, path: string, mode: OpenMode, seams?: GuardSeams): string {
+  const opened = openInside(base, path, mode, seams);
   if (opened.ok) closeSync(opened.fd);
   expect(opened.path.requested).toBe(path);
   if (opened.ok) expect(opened.path.inside).toBe(true);
@@ -112,7 +112,7 @@ test("a base may itself be a link, and one that is gone holds nothing", async ()
   expect(openAndClose(join(folder.path, "gone"), "a.md", "read")).toBe("IOError not_found");
 });
 
-test("no message names a place of the machine or carries what a terminal obeys", async () => {
+test("no message names a path of the machine or carries what a terminal obeys", async () => {
   await using folder = await temporaryFolder();
   const base = buildTree(folder.path);
 
@@ -153,13 +153,13 @@ test("folders are opened by the same rules, and the base by a point", async () =
   expect(Object.fromEntries(fates)).toEqual(rows);
 });
 
-/** How the place of a descriptor is found: by procfs where there is one, and as elsewhere. */
+/** How the path of a descriptor is found: by procfs where there is one, and as elsewhere. */
 const ways: [string, GuardSeams][] = [
   ["by the descriptor", {}],
-  ["without procfs", { placeOf: () => null }],
+  ["without procfs", { findPath: () => null }],
 ];
 
-test.each(ways)("what took the place of a file after the look is refused, %s", async (_, way) => {
+test.each(ways)("what replaced a file after the check is refused, %s", async (_, way) => {
   await using folder = await temporaryFolder();
   const base = buildTree(folder.path);
   const swap = (change: () => void) =>
@@ -253,8 +253,8 @@ test("a file is created where there is none, in a folder that is there", async (
 test("overwriting empties only a file that passed, and appending keeps what is there", async () => {
   await using folder = await temporaryFolder();
   const base = buildTree(folder.path);
-  const write = (path: string, purpose: OpenPurpose) => {
-    const opened = openInside(base, path, purpose);
+  const write = (path: string, mode: OpenMode) => {
+    const opened = openInside(base, path, mode);
     if (!opened.ok) return opened.code;
     writeSync(opened.fd, "!");
     closeSync(opened.fd);

@@ -1,10 +1,10 @@
 import { closeSync, constants, ftruncateSync, lstatSync, type Stats, unlinkSync } from "node:fs";
 import { join, posix } from "node:path";
 import {
-  type DescriptorPlace,
-  descriptorPlace,
+  type FindDescriptorPath,
   type OpenedInside,
   openDescriptor,
+  readDescriptorPath,
 } from "./guarded-descriptor.ts";
 import { factsAbout, locateInside, type PathInside } from "./guarded-path.ts";
 import {
@@ -17,12 +17,12 @@ import {
 } from "./path-guard.ts";
 
 /** `overwrite` empties the file once it is known to be the right one; only `create` makes one, and never in place of another. */
-export type OpenPurpose = "read" | "list" | "create" | "overwrite" | "append";
+export type OpenMode = "read" | "list" | "create" | "overwrite" | "append";
 
-/** What a test does between the look at a path and its opening, and how the place of a descriptor is found. */
+/** For tests: what happens between checking a path and opening it, and how the path of a descriptor is found. */
 export interface GuardSeams {
   afterCheck?: () => void;
-  placeOf?: DescriptorPlace;
+  findPath?: FindDescriptorPath;
 }
 
 /**
@@ -32,15 +32,15 @@ export interface GuardSeams {
 export function openInside(
   base: string,
   path: string,
-  purpose: OpenPurpose,
+  mode: OpenMode,
   seams: GuardSeams = {},
 ): OpenedInside | PathRefusal {
-  if (purpose === "create") return createInside(base, path, seams);
-  const place = locateInside(base, path, purpose === "list" ? "folder" : "file");
-  if (!place.ok) return place;
+  if (mode === "create") return createInside(base, path, seams);
+  const target = locateInside(base, path, mode === "list" ? "folder" : "file");
+  if (!target.ok) return target;
   seams.afterCheck?.();
-  const opened = openDescriptor(place, { flags: flagsOf[purpose], ...judgedBy(seams) });
-  if (opened.ok && purpose === "overwrite") ftruncateSync(opened.fd);
+  const opened = openDescriptor(target, { flags: openFlags[mode], ...pathFinder(seams) });
+  if (opened.ok && mode === "overwrite") ftruncateSync(opened.fd);
   return opened;
 }
 
@@ -53,7 +53,7 @@ export function deleteInside(
   const found = openParent(base, path, seams);
   if (!found.ok) return found;
   try {
-    const facts = found.place.path;
+    const facts = found.target.path;
     const refusal = notDeletable(lstatSync(found.at), facts);
     if (refusal !== null) return refusal;
     unlinkSync(found.at);
@@ -68,15 +68,15 @@ export function deleteInside(
 /** A path to this very folder that is open, whatever is put in its place; where there is no procfs, its real path. */
 export function folderPath(
   { fd, real }: Pick<OpenedInside, "fd" | "real">,
-  { placeOf = descriptorPlace }: GuardSeams = {},
+  { findPath = readDescriptorPath }: GuardSeams = {},
 ): string {
-  return placeOf(fd) === null ? real : `/proc/self/fd/${fd}`;
+  return findPath(fd) === null ? real : `/proc/self/fd/${fd}`;
 }
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0 } = constants;
 /** A link is not followed, and a pipe not waited for. */
 const guard = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const flagsOf: Readonly<Record<OpenPurpose, number>> = {
+const openFlags: Readonly<Record<OpenMode, number>> = {
   read: O_RDONLY | guard,
   list: O_RDONLY | O_DIRECTORY | guard,
   create: O_WRONLY | O_CREAT | O_EXCL | guard,
@@ -84,8 +84,8 @@ const flagsOf: Readonly<Record<OpenPurpose, number>> = {
   append: O_WRONLY | O_APPEND | guard,
 };
 
-function judgedBy({ placeOf }: GuardSeams): { placeOf?: DescriptorPlace } {
-  return placeOf === undefined ? {} : { placeOf };
+function pathFinder({ findPath }: GuardSeams): { findPath?: FindDescriptorPath } {
+  return findPath === undefined ? {} : { findPath };
 }
 
 function createInside(base: string, path: string, seams: GuardSeams): OpenedInside | PathRefusal {
@@ -95,21 +95,25 @@ function createInside(base: string, path: string, seams: GuardSeams): OpenedInsi
   const found = openParent(base, path, seams);
   if (!found.ok) return found;
   try {
-    const opened = openDescriptor(found.place, { at: found.at, flags: flagsOf.create, ...judgedBy(seams) });
+    const opened = openDescriptor(found.target, {
+      at: found.at,
+      flags: openFlags.create,
+      ...pathFinder(seams),
+    });
     // The folder was moved away with our new file in it. By the descriptor of the folder we cannot hit another's.
-    if (!opened.ok && opened.reason === "replaced" && found.at !== found.place.real) unlinkSync(found.at);
+    if (!opened.ok && opened.reason === "replaced" && found.at !== found.target.real) unlinkSync(found.at);
     return opened;
   } finally {
     closeSync(found.parent);
   }
 }
 
-/** The folder that an entry stands in, open and judged, and the place of the entry, which may be anything or nothing. */
+/** The folder of an entry, open and checked, and the path of the entry, which may be anything or nothing. */
 function openParent(
   base: string,
   path: string,
   seams: GuardSeams,
-): { ok: true; parent: number; at: string; place: PathInside } | PathRefusal {
+): { ok: true; parent: number; at: string; target: PathInside } | PathRefusal {
   const problem = lexicalProblem(path);
   if (problem !== null) return blockedPath(path, "lexical", problem);
   const name = posix.basename(path);
@@ -117,15 +121,15 @@ function openParent(
   const folder = locateInside(base, posix.dirname(path), "folder");
   if (!folder.ok) return about(path, folder);
   seams.afterCheck?.();
-  const parent = openDescriptor(folder, { flags: flagsOf.list, ...judgedBy(seams) });
+  const parent = openDescriptor(folder, { flags: openFlags.list, ...pathFinder(seams) });
   if (!parent.ok) return about(path, parent);
   const real = join(folder.real, name);
   const facts = factsAbout(path, folder.base, real);
-  const place: PathInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
-  return { ok: true, parent: parent.fd, at: join(folderPath(parent, seams), name), place };
+  const target: PathInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
+  return { ok: true, parent: parent.fd, at: join(folderPath(parent, seams), name), target };
 }
 
-/** A refusal of the folder is told of the path that was asked for. */
+/** A refusal of the folder is reported for the requested path. */
 function about(path: string, refusal: PathRefusal): PathRefusal {
   return { ...refusal, path: { ...refusal.path, requested: path } };
 }

@@ -58,18 +58,18 @@ function otherKind(real: string, kind: PathKind, { requested, resolved }: PathFa
 
 /**
  * Whether a way that ends nowhere leaves the base before: through a link to a folder outside, or by a link to nothing
- * outside. To say that nothing is there would tell what is not ours to tell.
+ * outside. To answer that nothing is there would disclose what is outside.
  */
 function leadsOut(base: string, path: string): boolean {
-  let place = base;
+  let current = base;
   for (const segment of path.split("/")) {
-    const next = join(place, segment);
+    const next = join(current, segment);
     try {
-      place = realpathSync.native(next);
+      current = realpathSync.native(next);
     } catch {
       return !isInside(base, whereLinkMayLead(next));
     }
-    if (!isInside(base, place)) return true;
+    if (!isInside(base, current)) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { fstatSync, readSync, statSync } from "node:fs";
 import { afterThisTurn, failingForGood, Gather } from "../async/gather.ts";
 import { closeSynced, type Disk, realDisk, writeFully } from "./disk.ts";
 
-/** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
+/** A file of lines that is only ever added to. A line counts as written when it is on the disk; a crash loses at most a torn tail. */
 export class LineLog {
   readonly path: string;
   readonly droppedBytes: number;
@@ -61,7 +61,7 @@ export class LineLog {
       try {
         cutTornTail(this.#file, this.#disk);
       } catch {
-        // Readers drop a torn tail, and the next to open the log cuts it off; the first error is the one to tell.
+        // Readers drop a torn tail, and the next to open the log cuts it off; the first error is the one to report.
       }
       throw error;
     }

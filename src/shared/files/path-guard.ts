@@ -32,7 +32,7 @@ export function lexicalProblem(path: string): string | null {
   return null;
 }
 
-/** The same for the path of a built-in tool, where `skill:<name>/` may stand before it; some take the base itself. */
+/** The same for the path of a built-in tool, which may begin with `skill:<name>/`; some take the base itself. */
 export function toolPathProblem(path: string, takesBase: boolean): string | null {
   const { rest } = splitToolPath(path);
   return takesBase && namesBase(rest) ? null : lexicalProblem(rest);
@@ -55,7 +55,7 @@ export function namesBase(path: string): boolean {
 const skillPrefix = "skill:";
 const longestPath = 4096;
 
-/** A path that leaves its folder, or would open what is no plain file of it. */
+/** A path that leaves its folder, or leads to something other than a plain file in it. */
 export function blockedPath(requested: string, reason: string, problem: string): PathRefusal {
   return {
     ok: false,
@@ -66,7 +66,7 @@ export function blockedPath(requested: string, reason: string, problem: string):
   };
 }
 
-/** A path that is no way out, but could not be opened: what the system said, in words. */
+/** A path that stays inside, but could not be opened: what the system said, in words. */
 export function failedPath(requested: string, code: string, resolved: string | null = null): PathRefusal {
   const [reason, words] = failures[code] ?? ["failed", `could not be opened (${code})`];
   return {

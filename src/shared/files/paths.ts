@@ -6,8 +6,8 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:p
  * real paths, or neither.
  */
 export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const rest = relative(folder, path);
+  return rest !== ".." && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 }
 
 /** A path as one would type it in this folder: what lies below it without the way there, anything else whole. */
@@ -17,7 +17,7 @@ export function nearPath(path: string, folder: string): string {
   return isBelow ? near : path;
 }
 
-/** The real place a link points to, also where nothing is there yet. */
+/** The real path a link points to, also where nothing is there yet. */
 export function whereLinkLeads(link: string): string {
   const target = readlinkSync(link);
   return goOn(isAbsolute(target) ? parse(target).root : realPath(dirname(link)), target);
@@ -26,29 +26,29 @@ export function whereLinkLeads(link: string): string {
 /** The path with its links followed, as far as something is there. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
-  return realPlace(absolute) ?? goOn(parse(absolute).root, absolute);
+  return tryRealPath(absolute) ?? goOn(parse(absolute).root, absolute);
 }
 
 /**
  * Goes on from a real folder step by step, following links; where there is nothing, by the names alone. A stranger may
- * have written a way of a hundred thousand steps, so none is asked for twice.
+ * have written a path of a hundred thousand steps, so none is looked up twice.
  */
-function goOn(from: string, way: string): string {
-  let place = from;
+function goOn(from: string, rest: string): string {
+  let current = from;
   const beyond: string[] = [];
-  for (const step of way.split(/[\\/]/).filter((name) => name !== "" && name !== ".")) {
+  for (const step of rest.split(/[\\/]/).filter((name) => name !== "" && name !== ".")) {
     if (step === "..") {
-      if (beyond.pop() === undefined) place = dirname(place);
+      if (beyond.pop() === undefined) current = dirname(current);
       continue;
     }
-    const next = beyond.length > 0 ? null : realPlace(join(place, step));
+    const next = beyond.length > 0 ? null : tryRealPath(join(current, step));
     if (next === null) beyond.push(step);
-    else place = next;
+    else current = next;
   }
-  return beyond.length === 0 ? place : `${place === sep ? "" : place}${sep}${beyond.join(sep)}`;
+  return beyond.length === 0 ? current : `${current === sep ? "" : current}${sep}${beyond.join(sep)}`;
 }
 
-function realPlace(path: string): string | null {
+function tryRealPath(path: string): string | null {
   try {
     return realpathSync.native(path);
   } catch {

@@ -49,7 +49,7 @@ describe("reading a JSON file", () => {
   });
 });
 
-describe("the place of a fault in JSON", () => {
+describe("the location of a fault in JSON", () => {
   test.each([
     ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', /line 3, column 3: missing comma before "b"/],
     ["a comma before ]", "[1,\n]", /line 1, column 3: trailing comma before ]$/],
@@ -57,9 +57,9 @@ describe("the place of a fault in JSON", () => {
     ["two commas", "[1, , 2]", /line 1, column 5: unexpected comma$/],
     ["a comma in front", "{,}", /line 1, column 2: unexpected comma$/],
     ["a comma behind it all", "[1],\n", /line 1, column 4: unexpected comma$/],
-    ["a comma in the place of a value", '{"a": , "b": 1}', /line 1, column 7: expected value, found ,/],
+    ["a comma instead of a value", '{"a": , "b": 1}', /line 1, column 7: expected value, found ,/],
     ["a comma and the wrong bracket", "[1, }", /line 1, column 5: expected value, found }/],
-    ["a bracket in the place of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
+    ["a bracket instead of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
     ["a bare word", "{\n a: 1}", /line 2, column 2: unquoted key a/],
     ["a bare value", '{"a": True, "b": 1}', /line 1, column 7: unexpected "True"/],
     ["a comment", "{\n // x\n}", /line 2, column 2: comments are not allowed in JSON/],
@@ -68,7 +68,7 @@ describe("the place of a fault in JSON", () => {
     ["two values", "1 2", /line 1, column 3: expected end, found 2/],
     ["a number nobody writes", "[01]", /line 1, column 2/],
     ["an unclosed text", '{"a": "b\n}', /line 1, column 7: unterminated string/],
-    ["a key that stands twice", '{"a":1,\n"\\u0061":2}', /line 2, column 1: duplicate key/],
+    ["a key that occurs twice", '{"a":1,\n"\\u0061":2}', /line 2, column 1: duplicate key/],
     ["an empty file", "", /line 1, column 1: the file is empty/],
     ["too deep", "[".repeat(200) + "]".repeat(200), /b\.json: nested deeper than 128 levels/],
     ["an infinite number", "[1e999]", /not finite/],

@@ -18,7 +18,7 @@ export function readTextFile(path: string, { code, capBytes, shownPath = path }:
   const refuse = (message: string, cause?: unknown): never => {
     throw new UserError(code, `${shownPath} ${message}`, { path: shownPath, cause });
   };
-  const bytes = readAtMost(path, capBytes, refuse);
+  const bytes = readCapped(path, capBytes, refuse);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -28,7 +28,7 @@ export function readTextFile(path: string, { code, capBytes, shownPath = path }:
 
 type Refuse = (message: string, cause?: unknown) => never;
 
-function readAtMost(path: string, capBytes: number, refuse: Refuse): Uint8Array {
+function readCapped(path: string, capBytes: number, refuse: Refuse): Uint8Array {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe without a writer must not hold us

@@ -32,7 +32,7 @@ test("a step up counts from where the links before it led, and from nowhere it l
   expect(leads("5", "5")).toBe(join(root, "5"));
 });
 
-test("a way of a hundred thousand steps is no more than long", () => {
+test("a path of a hundred thousand steps is only long", () => {
   const way = "/gone".repeat(100_000);
 
   expect(realPath(way) === way).toBe(true);

@@ -1,4 +1,4 @@
-/** The part of `node:sqlite` that we use; its stand-in for older Node has the same shape. */
+/** The part of `node:sqlite` that we use; its replacement for older Node has the same shape. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;

@@ -78,7 +78,7 @@ test("a file for the user alone is never readable by others, not even for a mome
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a copy is made in the same manner", async () => {
+test("a copy is made in the same way", async () => {
   await using folder = await temporaryFolder();
   const [from, to] = [join(folder.path, "a"), join(folder.path, "b")];
   writeFileSync(from, "content");

@@ -20,7 +20,7 @@ export function writeWholeFile(
   });
 }
 
-/** Copies a file in the same manner. */
+/** Copies a file in the same way. */
 export function copyWholeFile(from: string, to: string, disk: Disk = realDisk): void {
   putInPlace(to, disk, (temporary) => {
     disk.copy(from, temporary);
@@ -65,7 +65,7 @@ function putInPlace(path: string, disk: Disk, make: (temporary: string) => void)
   syncFolder(folder, disk);
 }
 
-/** What went wrong first is what there is to tell. */
+/** The first error is the one to report. */
 function removeIfPossible(path: string, disk: Disk): void {
   try {
     disk.remove(path);
@@ -74,7 +74,7 @@ function removeIfPossible(path: string, disk: Disk): void {
   }
 }
 
-/** The rename would put a plain file in the place of a pipe or a device, `/dev/null` for one. */
+/** The rename would replace a pipe or a device such as `/dev/null` by a plain file. */
 function refuseOther(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;

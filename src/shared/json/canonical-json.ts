@@ -23,7 +23,7 @@ export function sha256(content: string | Uint8Array): string {
   return `sha256:${hash("sha256", content, "hex")}`;
 }
 
-/** A place where two values of JSON differ; undefined where one of them has nothing there. */
+/** Where two JSON values differ; undefined where one of them has no value. */
 export interface Difference {
   /** JSON pointer; empty where they differ as a whole. */
   pointer: string;
@@ -31,18 +31,18 @@ export interface Difference {
   other: unknown;
 }
 
-/** The places where two values of JSON differ, the deepest that tell it, at most so many. */
-export function differingPointers(one: unknown, other: unknown, atMost: number): Difference[] {
+/** Where two JSON values differ, as deep as possible, at most `max` of them. */
+export function differingPointers(one: unknown, other: unknown, max: number): Difference[] {
   const differences: Difference[] = [];
   const look = (a: unknown, b: unknown, steps: readonly PropertyKey[]): void => {
-    if (differences.length >= atMost || canonicalJson(a) === canonicalJson(b)) return;
+    if (differences.length >= max || canonicalJson(a) === canonicalJson(b)) return;
     const keys = keysOfBoth(a, b);
     if (keys === null) differences.push({ pointer: jsonPointer(steps), one: a, other: b });
     else
       for (const key of keys) {
-        const [inA, inB] = [memberOf(a, key), memberOf(b, key)];
+        const [inA, inB] = [readMember(a, key), readMember(b, key)];
         if (inA === undefined || inB === undefined) {
-          if (inA !== inB && differences.length < atMost)
+          if (inA !== inB && differences.length < max)
             differences.push({ pointer: jsonPointer([...steps, key]), one: inA, other: inB });
         } else look(inA, inB, [...steps, key]);
       }
@@ -59,6 +59,6 @@ function keysOfBoth(a: unknown, b: unknown): PropertyKey[] | null {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
 }
 
-function memberOf(value: unknown, key: PropertyKey): unknown {
+function readMember(value: unknown, key: PropertyKey): unknown {
   return Object.hasOwn(value as object, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 }

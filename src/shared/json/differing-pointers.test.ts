@@ -11,7 +11,7 @@ test.each<[string, unknown, unknown, string[]]>([
   ["all of it", 1, 2, [""]],
   ["the order of a list", { a: [1, 2] }, { a: [2, 1] }, ["/a/0", "/a/1"]],
   ["a name that objects have", { a: {} }, { a: { constructor: 1 } }, ["/a/constructor"]],
-  ["more than are asked for", { a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }, ["/a", "/b", "/c"]],
+  ["more than the maximum", { a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }, ["/a", "/b", "/c"]],
 ])("%s", (_, one, other, pointers) => {
   expect(differingPointers(one, other, 3).map(({ pointer }) => pointer)).toEqual(pointers);
 });

@@ -7,13 +7,16 @@ export interface JsonFault {
 
 type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or ]" | ", or }" | "end";
 
-/** Where JSON text stops being JSON, or names a key twice; null when it does not. For people: `JSON.parse` often keeps the place to itself. */
+/** Where JSON text stops being JSON, or names a key twice; null when it does not. For messages: `JSON.parse` often does not say where. */
 export function findJsonFault(text: string): JsonFault | null {
   const open: (Set<string> | null)[] = [];
   let wanted: Wanted = "value";
   let at = skipSpace(text, 0);
   let commaAt: number | null = null; // of the word before, where that is a comma
-  const fault = (problem: string, place = at): JsonFault => ({ ...lineAndColumn(text, place), problem });
+  const fault = (problem: string, position = at): JsonFault => ({
+    ...lineAndColumn(text, position),
+    problem,
+  });
   while (at < text.length) {
     const word = readToken(text, at);
     if (word === null) return fault(strangeWord(text, at, wanted));
@@ -49,7 +52,7 @@ function strangeWord(text: string, at: number, wanted: Wanted): string {
   return `unexpected ${JSON.stringify(bare)}`;
 }
 
-/** What could stand here, were it not for the comma before. */
+/** What would be valid here without the comma before it. */
 const closing: Partial<Record<Wanted, string>> = { value: "]", key: "}" };
 
 /** Where nothing is missing, so that a comma can only be one too many. */
@@ -69,7 +72,7 @@ function readToken(text: string, at: number): string | null {
   return anyToken.exec(text)?.[0] ?? null;
 }
 
-/** What may stand after this token, or null when the token may not stand here. */
+/** What may follow this token, or null when the token is not allowed here. */
 function follow(wanted: Wanted, word: string, open: (Set<string> | null)[]): Wanted | "twice" | null {
   if (wanted === ":") return word === ":" ? "value" : null;
   if (wanted === "key" || wanted === "key or }") {

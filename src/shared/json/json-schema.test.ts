@@ -25,7 +25,7 @@ describe("drafts", () => {
     expect(problemsOf({ $schema, items: [{ type: "string" }] }, [1])).toEqual(["/0 must be string"]);
   });
 
-  test("a $schema that is no text is a problem", () => {
+  test("a $schema that is not text is a problem", () => {
     expect(compileSchema({ $schema: 7, type: "string" }).ok).toBe(false);
   });
 });
@@ -52,14 +52,14 @@ describe("one schema knows nothing of another", () => {
     expect(compileSchema({ $ref: "https://example.com/mine" }).ok).toBe(false);
   });
 
-  test("a schema cannot take the place of the draft itself", () => {
+  test("a schema cannot replace the draft itself", () => {
     compileSchema({ $id: "http://json-schema.org/draft-07/schema#", type: "string" });
     expect(compileSchema({ type: "strin" }).ok).toBe(false);
     expect(problemsOf({ type: "string" }, "x")).toEqual([]);
   });
 });
 
-test("references inside a schema work, by place and by its own $id", () => {
+test("references inside a schema work, by pointer and by its own $id", () => {
   const schema = {
     $id: "https://example.com/tree",
     definitions: { leaf: { type: "integer" } },
@@ -91,7 +91,7 @@ test("at most 20 messages are made, each of them short", () => {
   expect(problems.every((problem) => problem.length <= 300)).toBe(true);
 });
 
-test.each([[null], [[]], ["x"], [5], [undefined]])("%j is no schema", (schema) => {
+test.each([[null], [[]], ["x"], [5], [undefined]])("%j is not a schema", (schema) => {
   expect(compileSchema(schema)).toEqual({ ok: false, problem: "a schema is an object or a boolean" });
 });
 
@@ -132,7 +132,7 @@ describe("patterns", () => {
   });
 });
 
-test("violations have their place apart, and members that are missing or not allowed are named by their own", () => {
+test("violations have their location apart, and members that are missing or not allowed are named by their own", () => {
   const compiled = compileSchema({
     type: "object",
     properties: { "a/b": { type: "array", items: { type: "integer" } }, c: { required: ["d~e"] } },

@@ -9,9 +9,9 @@ import { schemaProblemWords } from "./schema-problem-words.ts";
 export type CompiledSchema =
   | {
       ok: true;
-      /** What is wrong with the value, place first; empty when it is valid. Throws `ValidationOverran`. */
+      /** What is wrong with the value, location first; empty when it is valid. Throws `ValidationOverran`. */
       validate(value: unknown): string[];
-      /** The same with the place apart, and with a member that is missing or not allowed named by its own place. */
+      /** The same with the location apart; a member that is missing or not allowed is named by its own pointer. */
       violations(value: unknown): Violation[];
     }
   | { ok: false; problem: string };
@@ -32,7 +32,7 @@ export class ValidationOverran extends Error {
 export function compileSchema(schema: unknown): CompiledSchema {
   try {
     const { draft, body } = readDraft(schema);
-    const check = compileAlone(validatorOf(draft), body);
+    const check = compileAlone(getValidator(draft), body);
     const mayTakeLong = slowKeyword.test(JSON.stringify(body));
     const errorsIn = (value: unknown): ErrorObject[] => {
       const isValid = mayTakeLong ? checkWithin(check, value) : check(value);
@@ -41,7 +41,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
     return {
       ok: true,
       validate: (value) => errorsIn(value).map(describeError),
-      violations: (value) => errorsIn(value).map(violationOf),
+      violations: (value) => errorsIn(value).map(toViolation),
     };
   } catch (error) {
     return { ok: false, problem: shorten(schemaProblemWords((error as Error).message), 500) };
@@ -81,7 +81,7 @@ function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
   return { draft, body };
 }
 
-function validatorOf(draft: Draft): Validator {
+function getValidator(draft: Draft): Validator {
   const known = validators.get(draft);
   if (known !== undefined) return known;
   const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
@@ -107,7 +107,7 @@ function describeError({ instancePath, message, params }: ErrorObject): string {
   return shorten(`${instancePath || "(root)"} ${message ?? "is not valid"}${tail}`, 300);
 }
 
-function violationOf(error: ErrorObject): Violation {
+function toViolation(error: ErrorObject): Violation {
   const { instancePath, params } = error;
   const { missingProperty, additionalProperty, unevaluatedProperty } = params;
   const member = (name: string) => `${instancePath}${jsonPointer([name])}`;
@@ -143,23 +143,23 @@ const options: Options = {
   code: { regExp: limitedPattern },
 };
 
-const room: { check?: ValidateFunction; value?: unknown } = {};
+const sandbox: { check?: ValidateFunction; value?: unknown } = {};
 let limitedCheck: Script | null = null;
 
 /** `vm` is not a sandbox here, it is the one way to stop code that is under way in this thread. */
 function checkWithin(check: ValidateFunction, value: unknown): boolean {
   if (limitedCheck === null) {
-    createContext(room);
+    createContext(sandbox);
     limitedCheck = new Script("check(value)");
   }
-  room.check = check;
-  room.value = value;
+  sandbox.check = check;
+  sandbox.value = value;
   try {
-    return limitedCheck.runInContext(room, { timeout: validationLimitMs });
+    return limitedCheck.runInContext(sandbox, { timeout: validationLimitMs });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new ValidationOverran(`checking the value took longer than ${validationLimitMs} ms`);
   } finally {
-    room.value = undefined;
+    sandbox.value = undefined;
   }
 }

@@ -18,7 +18,7 @@ export function isUnsafeKey(key: string): boolean {
   return forbidden.has(key);
 }
 
-/** Whether a value has all that a part names: members of objects at any depth, lists item by item, everything else as it stands. */
+/** Whether a value has all that a part names: members of objects at any depth, lists item by item, everything else exactly. */
 export function fitsPart(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part))
     return (
@@ -34,14 +34,14 @@ export function fitsPart(part: unknown, whole: unknown): boolean {
 }
 
 /** How many values there are in a value of JSON, itself included; past `most` they are not counted further. */
-export function countValues(value: unknown, most: number): number {
+export function countValues(value: unknown, max: number): number {
   let count = 1;
   const waiting = [value];
-  while (waiting.length > 0 && count <= most) {
+  while (waiting.length > 0 && count <= max) {
     const next = waiting.pop();
     if (typeof next !== "object" || next === null) continue;
     for (const key in next) {
-      if (++count > most) break;
+      if (++count > max) break;
       waiting.push((next as Record<string, unknown>)[key]);
     }
   }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { nearestBeginning, nearestSpelling } from "../text/nearest.ts";
 import { isUnsafeKey } from "./json-values.ts";
 
-/** Which keys a document knows, by place: `$`, `$.tasks[]`, `$.models.*`. A place that is not listed is open. */
+/** Which keys a document knows, by path: `$`, `$.tasks[]`, `$.models.*`. A path that is not listed takes any key. */
 export type KnownKeys = Readonly<Record<string, readonly string[]>>;
 
 /** The keys a schema knows. Loose objects and values without a shape stay open. */
@@ -12,28 +12,28 @@ export function knownKeys(schema: z.core.$ZodType): KnownKeys {
   return found;
 }
 
-function collect(schema: z.core.$ZodType, place: string, found: Record<string, string[]>): void {
+function collect(schema: z.core.$ZodType, path: string, found: Record<string, string[]>): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":
       if (def.catchall?._zod.def.type === "unknown") return;
-      found[place] = [...new Set([...(found[place] ?? []), ...Object.keys(def.shape)])];
-      for (const [key, member] of Object.entries(def.shape)) collect(member, `${place}.${key}`, found);
+      found[path] = [...new Set([...(found[path] ?? []), ...Object.keys(def.shape)])];
+      for (const [key, member] of Object.entries(def.shape)) collect(member, `${path}.${key}`, found);
       return;
     case "array":
-      collect(def.element, `${place}[]`, found);
+      collect(def.element, `${path}[]`, found);
       return;
     case "record":
-      collect(def.valueType, `${place}.*`, found);
+      collect(def.valueType, `${path}.*`, found);
       return;
     case "union":
-      for (const option of def.options) collect(option, place, found);
+      for (const option of def.options) collect(option, path, found);
       return;
     case "optional":
     case "nullable":
     case "default":
     case "prefault":
-      collect(def.innerType, place, found);
+      collect(def.innerType, path, found);
   }
 }
 
@@ -47,7 +47,7 @@ export interface UnknownKey {
   isUnsafe: boolean;
 }
 
-/** The keys of a document that nobody reads, in the order they stand in. */
+/** The keys of a document that nobody reads, in document order. */
 export function unknownKeys(value: unknown, known: KnownKeys): UnknownKey[] {
   const found: UnknownKey[] = [];
   visitUnknownKeys(value, known, (key, steps, keys, owner) => {
@@ -76,37 +76,37 @@ type Visit = (
   owner: Record<string, unknown>,
 ) => void;
 
-/** Calls `visit` for every key that stands at a listed place and is not listed there. */
+/** Calls `visit` for every key at a listed path that is not listed for it. */
 function visitUnknownKeys(value: unknown, known: KnownKeys, visit: Visit): void {
   walk(value, "$", [], known, visit);
 }
 
 function walk(
   value: unknown,
-  place: string,
+  path: string,
   steps: readonly PropertyKey[],
   known: KnownKeys,
   visit: Visit,
 ): void {
   if (value === null || typeof value !== "object") return;
   if (Array.isArray(value)) {
-    if (!leadsSomewhere(`${place}[]`, known)) return;
-    for (const [index, item] of value.entries()) walk(item, `${place}[]`, [...steps, index], known, visit);
+    if (!leadsSomewhere(`${path}[]`, known)) return;
+    for (const [index, item] of value.entries()) walk(item, `${path}[]`, [...steps, index], known, visit);
     return;
   }
-  const keys = Object.hasOwn(known, place) ? known[place] : undefined;
+  const keys = Object.hasOwn(known, path) ? known[path] : undefined;
   for (const [key, member] of Object.entries(value)) {
     if (keys !== undefined && !keys.includes(key)) {
       visit(key, steps, keys, value as Record<string, unknown>);
       continue;
     }
-    const below = keys === undefined ? `${place}.*` : `${place}.${key}`;
+    const below = keys === undefined ? `${path}.*` : `${path}.${key}`;
     if (leadsSomewhere(below, known)) walk(member, below, [...steps, key], known, visit);
   }
 }
 
-function leadsSomewhere(place: string, known: KnownKeys): boolean {
+function leadsSomewhere(path: string, known: KnownKeys): boolean {
   return Object.keys(known).some(
-    (listed) => listed === place || listed.startsWith(`${place}.`) || listed.startsWith(`${place}[`),
+    (listed) => listed === path || listed.startsWith(`${path}.`) || listed.startsWith(`${path}[`),
   );
 }

@@ -14,7 +14,7 @@ export interface YamlRules {
 }
 
 export interface YamlFault {
-  /** `syntax`: it is no YAML. `construct`: it is, and says something of which the problem says that it is not allowed. */
+  /** `syntax`: it is not YAML. `construct`: it is, but uses something that is not allowed. */
   kind: "syntax" | "construct";
   /** 1-based. */
   line: number;
@@ -28,7 +28,7 @@ export interface YamlContent {
   /** Plain JSON. */
   value: unknown;
   /** Where a member begins: its key in a map, itself in a list; null where there is none. */
-  placeOf: (steps: readonly PropertyKey[]) => TextPosition | null;
+  findPosition: (steps: readonly PropertyKey[]) => TextPosition | null;
 }
 
 export type LocatedYaml =
@@ -39,16 +39,16 @@ export type LocatedYaml =
       fault: YamlFault;
       /** All that was found before reading had to end. */
       faults: readonly YamlFault[];
-      /** What it says apart from the faults; null where that cannot be told. */
+      /** The content apart from the faults; null where it cannot be read. */
       remains: YamlContent | null;
     };
 
-/** Reads YAML of a stranger as plain JSON and remembers where each member stands. */
+/** Reads untrusted YAML as plain JSON and remembers where each member is. */
 export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<LocatedYaml> {
   const yaml = await import("yaml");
   const deep = scanYaml(new yaml.Lexer(), text, {
     depth: rules.depth,
-    aliases: rules.aliases === 0 ? Number.POSITIVE_INFINITY : rules.aliases, // none is followed, and each is told
+    aliases: rules.aliases === 0 ? Number.POSITIVE_INFINITY : rules.aliases, // none is followed, and each is reported
   });
   if (deep !== null) return failed([{ kind: "construct", column: 1, ...deep }]);
   const document = yaml.parseDocument(text, {
@@ -60,18 +60,18 @@ export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<
     logLevel: "error",
   });
   const find = positionFinder(text);
-  const faults = faultsOf(document, rules, find, text);
+  const faults = parserFaults(document, rules, find, text);
   if (faults.some(({ kind }) => kind === "syntax")) return failed(faults);
   const reader = new PlainYaml(yaml, document, rules, text);
   try {
     const value = reader.of(document.contents, 0);
     const findMember = memberFinder(yaml, document.contents);
-    const placeOf = (steps: readonly PropertyKey[]) => {
+    const findPosition = (steps: readonly PropertyKey[]) => {
       const at = findMember(steps);
       return at === null ? null : find(at);
     };
     for (const refused of reader.refused) faults.push(faultAt(find, refused));
-    return faults.length === 0 ? { ok: true, value, placeOf } : failed(faults, { value, placeOf });
+    return faults.length === 0 ? { ok: true, value, findPosition } : failed(faults, { value, findPosition });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     for (const refused of [...reader.refused, error]) faults.push(faultAt(find, refused));
@@ -89,7 +89,7 @@ function faultAt(find: PositionFinder, { at, problem }: Refused): YamlFault {
 }
 
 /** What the parser itself found. One fault of syntax is the cause of the next, so the first is enough. */
-function faultsOf(
+function parserFaults(
   document: Document,
   { scalars }: YamlRules,
   find: PositionFinder,
@@ -97,9 +97,9 @@ function faultsOf(
 ): YamlFault[] {
   const found: YAMLError[] = [...document.errors, ...document.warnings];
   const syntax = found.find(({ code }) => code !== "MULTIPLE_DOCS" && code !== "TAG_RESOLVE_FAILED");
-  if (syntax !== undefined) return [{ kind: "syntax", ...wordsOf(syntax, found, find, text) }];
+  if (syntax !== undefined) return [{ kind: "syntax", ...faultWords(syntax, found, find, text) }];
   return found
-    .filter(({ code }) => code === "MULTIPLE_DOCS" || scalars === "core") // tags are told where values are read
+    .filter(({ code }) => code === "MULTIPLE_DOCS" || scalars === "core") // tags are reported where values are read
     .map(({ code, message, pos }) => ({
       kind: "construct",
       ...find(pos[0]),
@@ -107,7 +107,7 @@ function faultsOf(
     }));
 }
 
-function wordsOf(
+function faultWords(
   syntax: YAMLError,
   found: readonly YAMLError[],
   find: PositionFinder,
@@ -117,12 +117,12 @@ function wordsOf(
   const isOfSeveralLines = ({ code, pos }: YAMLError) =>
     code === "MULTILINE_IMPLICIT_KEY" && pos[0] === syntax.pos[0];
   const field = syntax.message.includes("compact mappings") ? found.find(isOfSeveralLines) : undefined;
-  if (field === undefined) return { ...find(beginningOf(syntax, text)), ...words };
+  if (field === undefined) return { ...find(faultStart(syntax, text)), ...words };
   return { line: find(field.pos[1]).line, column: 1, ...indentedField };
 }
 
-/** The parser tells where it gave up; a quote that is never closed is fixed where it was opened. */
-function beginningOf({ message, pos: [end] }: YAMLError, text: string): number {
+/** The parser reports where it gave up; a quote that is never closed is fixed where it was opened. */
+function faultStart({ message, pos: [end] }: YAMLError, text: string): number {
   const [, quote] = /^Missing closing (["'])/.exec(message) ?? [];
   const opened = quote === undefined ? -1 : text.lastIndexOf(quote, end - 1);
   return opened === -1 ? end : opened;
@@ -131,7 +131,7 @@ function beginningOf({ message, pos: [end] }: YAMLError, text: string): number {
 type Yaml = typeof import("yaml");
 type YamlMap = YAMLMap<Node, Node | null>;
 
-/** Where members begin. The keys of a map are looked through once, when the first is asked for. */
+/** Where members begin. The keys of a map are indexed once, on the first lookup. */
 function memberFinder(yaml: Yaml, root: Node | null): (steps: readonly PropertyKey[]) => number | null {
   const known = new Map<YamlMap, Map<string, Pair<Node, Node | null>>>();
   const pairOf = (map: YamlMap, key: string) => {
@@ -159,7 +159,7 @@ function memberFinder(yaml: Yaml, root: Node | null): (steps: readonly PropertyK
   };
 }
 
-/** Of a key that stands twice, the first. */
+/** Of a duplicate key, the first. */
 function pairsByKey(yaml: Yaml, { items }: YamlMap): Map<string, Pair<Node, Node | null>> {
   const pairs = new Map<string, Pair<Node, Node | null>>();
   for (const pair of items) {

@@ -37,7 +37,7 @@ test("lines of many texts are searched in one go, up to a number of hits, each l
     pattern: "a",
     flags: "g",
     texts: ["a\r\nb\naa", "b", "ba\na"],
-    most: 10,
+    maxHits: 10,
     oncePerText: false,
   };
   const all = [
@@ -48,7 +48,7 @@ test("lines of many texts are searched in one go, up to a number of hits, each l
   ];
 
   expect(await matchLinesInThread(request)).toEqual({ status: "searched", hits: all });
-  expect(await matchLinesInThread({ ...request, most: 3 })).toMatchObject({ hits: all.slice(0, 3) });
+  expect(await matchLinesInThread({ ...request, maxHits: 3 })).toMatchObject({ hits: all.slice(0, 3) });
   expect(await matchLinesInThread({ ...request, oncePerText: true })).toMatchObject({
     hits: [
       [0, 0],

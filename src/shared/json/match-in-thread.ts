@@ -10,7 +10,7 @@ export interface MatchRequest extends Expression {
 export interface LinesRequest extends Expression {
   texts: readonly string[];
   /** Stops after so many hits. */
-  most: number;
+  maxHits: number;
   /** Whether the first hit in a text is enough. */
   oncePerText: boolean;
 }
@@ -59,13 +59,13 @@ parentPort.on("message", (request) => {
     parentPort.postMessage({ status: "broken", problem: String(error) });
   }
 });
-function search(expression, { texts, most, oncePerText }) {
+function search(expression, { texts, maxHits, oncePerText }) {
   const hits = [];
   for (const [text, content] of texts.entries()) {
     for (const [line, words] of content.split(/\\r?\\n/).entries()) {
       expression.lastIndex = 0;
       if (!expression.test(words)) continue;
-      if (hits.push([text, line]) >= most) return hits;
+      if (hits.push([text, line]) >= maxHits) return hits;
       if (oncePerText) break;
     }
   }
@@ -90,11 +90,11 @@ function takeThread(): Promise<Worker> | Worker {
 function startThread(): Worker {
   const thread = new Worker(program, { eval: true, execArgv: [] });
   alive++;
-  thread.on("error", () => {}); // runRequest hears of it; an idle thread is found to be gone by its exit
+  thread.on("error", () => {}); // runRequest handles it; an idle thread is removed by its exit event
   thread.once("exit", () => {
     alive--;
-    const place = idle.indexOf(thread);
-    if (place !== -1) idle.splice(place, 1);
+    const index = idle.indexOf(thread);
+    if (index !== -1) idle.splice(index, 1);
   });
   return thread;
 }
@@ -119,18 +119,18 @@ function runRequest(thread: Worker, request: MatchRequest | LinesRequest): Promi
     let timer: NodeJS.Timeout | undefined;
     const end = (how: MatchEnd | LinesEnd) => {
       clearTimeout(timer);
-      thread.off("message", onMessage).off("error", fail).off("exit", leave);
+      thread.off("message", onMessage).off("error", fail).off("exit", onExit);
       resolve(how);
     };
-    // A busy loop of ours may hear the clock before an answer that is already here: look once more, then end.
+    // When our event loop was busy, the timer may fire before an answer that has already arrived: check once more, then end.
     const overrun = () => setImmediate(() => setImmediate(end, { status: "overran" }));
     const onMessage = (message: MatchEnd | LinesEnd | { status: "begun" }) => {
       if (message.status === "begun") timer = setTimeout(overrun, matchLimitMs);
       else end(message);
     };
     const fail = (error: Error) => end({ status: "broken", problem: error.message });
-    const leave = () => end({ status: "broken", problem: "its thread ended" });
-    thread.on("message", onMessage).on("error", fail).on("exit", leave);
+    const onExit = () => end({ status: "broken", problem: "its thread ended" });
+    thread.on("message", onMessage).on("error", fail).on("exit", onExit);
     thread.postMessage(request);
   });
 }

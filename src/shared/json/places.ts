@@ -1,4 +1,4 @@
-/** The place of a value inside a document: `$.tasks[3].timeoutMs`. */
+/** The path of a value inside a document: `$.tasks[3].timeoutMs`. */
 export function jsonPath(steps: readonly PropertyKey[]): string {
   return `$${steps.map(step).join("")}`;
 }
@@ -14,7 +14,7 @@ function step(key: PropertyKey): string {
   return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** A place in a text, as people and editors count. */
+/** A position in a text, as people and editors count. */
 export interface TextPosition {
   /** 1-based. */
   line: number;
@@ -23,7 +23,7 @@ export interface TextPosition {
 
 export type PositionFinder = (position: number) => TextPosition;
 
-/** Finds line and column of many positions in one text, which is read through once, when the first is asked for. */
+/** Finds line and column of many positions in one text, which is scanned once, on the first lookup. */
 export function positionFinder(text: string): PositionFinder {
   let starts: number[] | null = null;
   return (position) => {
@@ -45,13 +45,16 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-type PlaceOf = (steps: readonly PropertyKey[]) => TextPosition | null;
+type FindPosition = (steps: readonly PropertyKey[]) => TextPosition | null;
 
-/** Where a member of a document stands; where there is none, where the nearest one above it stands. */
-export function nearestPosition(placeOf: PlaceOf, steps: readonly PropertyKey[]): TextPosition | null {
+/** Where a member of a document is; if there is none, where its nearest ancestor is. */
+export function nearestPosition(
+  findPosition: FindPosition,
+  steps: readonly PropertyKey[],
+): TextPosition | null {
   for (let length = steps.length; length >= 0; length--) {
-    const place = placeOf(steps.slice(0, length));
-    if (place !== null) return place;
+    const position = findPosition(steps.slice(0, length));
+    if (position !== null) return position;
   }
   return null;
 }

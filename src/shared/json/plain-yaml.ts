@@ -5,7 +5,7 @@ import type { YamlRules } from "./located-yaml.ts";
 
 type Yaml = typeof import("yaml");
 
-/** Something that is not allowed, and where it stands. */
+/** Something that is not allowed, and where it is. */
 export interface Refused {
   at: number;
   problem: string;
@@ -22,7 +22,7 @@ export class Refusal extends Error implements Refused {
   }
 }
 
-/** Turns parsed nodes into JSON, with aliases written out. What is not allowed but does no harm is left out and told. */
+/** Turns parsed nodes into JSON, with aliases written out. What is not allowed but harmless is left out and reported. */
 export class PlainYaml {
   readonly refused: Refused[] = [];
   readonly #yaml: Yaml;
@@ -63,11 +63,11 @@ export class PlainYaml {
     return this.of(target, depth + 1);
   }
 
-  /** Anchor and tag stand before their value, sometimes on another line. */
+  /** Anchor and tag come before their value, sometimes on another line. */
   #reportProperties(node: Node): void {
     const { aliases, scalars } = this.#rules;
     const start = node.range?.[0] ?? 0;
-    const before = (mark: string) => Math.max(0, this.#text.lastIndexOf(mark, start));
+    const before = (sign: string) => Math.max(0, this.#text.lastIndexOf(sign, start));
     if (aliases === 0 && "anchor" in node && typeof node.anchor === "string")
       this.#reportAt(before(`&${node.anchor}`), `the anchor &${node.anchor} is not allowed`);
     if (scalars === "strings" && typeof node.tag === "string")

@@ -13,7 +13,7 @@ export function itemPositionsInJson(text: string, steps: readonly PropertyKey[])
   return [...itemsOf(text, list)].map(find);
 }
 
-/** Where a member of valid JSON text stands, by positions: where it begins (its key in an object), its value, and the end of that. */
+/** Where a member of valid JSON text is, by positions: where it begins (its key in an object), its value, and the end of that. */
 export function memberInJson(
   text: string,
   steps: readonly PropertyKey[],

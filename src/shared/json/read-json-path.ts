@@ -1,7 +1,7 @@
 import { shownText } from "../text/visible-text.ts";
 import { isMap } from "./json-values.ts";
 
-/** A key of an object, or a place in a list. */
+/** A key of an object, or an index of a list. */
 type JsonStep = string | number;
 
 const longest = 1000;
@@ -15,7 +15,7 @@ export function readJsonPath(path: string): JsonStep[] | null {
   return end === path.length ? steps : null;
 }
 
-/** The steps that begin at a place of a text, and where they end. */
+/** The steps that begin at a position of a text, and where they end. */
 function readJsonSteps(text: string, from: number): { steps: JsonStep[]; end: number } {
   const steps: JsonStep[] = [];
   let end = from;
@@ -29,7 +29,7 @@ function readJsonSteps(text: string, from: number): { steps: JsonStep[]; end: nu
   }
 }
 
-/** What stands there; undefined where nothing does. Own members only. */
+/** The value there; undefined where there is none. Own members only. */
 export function valueAtSteps(value: unknown, steps: readonly JsonStep[]): unknown {
   let at = value;
   for (const key of steps) {
@@ -44,18 +44,18 @@ function unescaped(key: string): string {
   return key.replace(/\\(.)/gsu, "$1");
 }
 
-/** A place of a text that stands for a value: `${results[0].total}`. */
+/** A part of a text that is replaced by a value: `${results[0].total}`. */
 export interface Quote {
   from: number;
   /** Just after it. */
   to: number;
-  /** From the list of values: the first is the place in it. */
+  /** From the list of values: the first is the index in it. */
   steps: readonly [number, ...JsonStep[]];
 }
 
 type FoundQuotes = { ok: true; quotes: Quote[] } | { ok: false; problem: string };
 
-/** The quotes of results in a text, in order. What only looks like one is a slip, any other `${…}` is text. */
+/** The quotes of results in a text, in order. What only looks like one is an error, any other `${…}` is text. */
 export function quotesIn(text: string): FoundQuotes {
   const quotes: Quote[] = [];
   const opening = /\$\{results?(?![\w-])/gu;

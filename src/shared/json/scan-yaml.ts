@@ -60,6 +60,6 @@ export function scanYaml(lexer: Lexer, text: string, limits: YamlLimits): YamlFa
   return null;
 }
 
-/** Tokens of the lexer that stand for no text: document start, scalar follows, flow collection broken off. */
+/** Tokens of the lexer without text: document start, scalar follows, flow collection broken off. */
 const scalarFollows = "\u001f";
 const virtualTokens = new Set(["\u0002", "\u0018", scalarFollows]);

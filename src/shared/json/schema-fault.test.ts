@@ -5,7 +5,7 @@ test.each<[string, unknown, (string | number)[], RegExp]>([
   ["null", null, [], /object or a boolean/],
   ["a type nobody knows", { type: "objekt" }, [], /^unknown type "objekt"; did you mean object\?$/],
   ["one of two types", { type: ["string", "nil"] }, [], /^unknown type "nil"; known: array, boolean, /],
-  ["a text in the place of a schema", { properties: { a: "string" } }, [], /^expected a schema, got text/],
+  ["a text instead of a schema", { properties: { a: "string" } }, [], /^expected a schema, got text/],
   ["a list that is none", { required: "a" }, [], /^required must be a list$/],
   ["a format nobody knows", { format: "emial" }, [], /^unknown format "emial"$/],
   ["one inside", { properties: { a: { items: { typ: "string" } } } }, ["properties", "a", "items"], /typ/],
@@ -31,7 +31,7 @@ test.each<[string, unknown, (string | number)[], RegExp]>([
     ["properties", "a", "prefixItems", 0],
     /Unterminated group/,
   ],
-])("what is wrong with a schema is reported with its place: %s", async (_, schema, steps, reason) => {
+])("what is wrong with a schema is reported with its location: %s", async (_, schema, steps, reason) => {
   expect(await schemaFault(schema)).toEqual({ steps, reason: expect.stringMatching(reason) });
 });
 

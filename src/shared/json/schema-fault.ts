@@ -2,7 +2,7 @@ import { countValues, isMap } from "./json-values.ts";
 import { isPlainSchema } from "./plain-schema.ts";
 
 export interface SchemaFault {
-  /** The way from the schema to the part at fault, as far as it could be told. */
+  /** The path from the schema to the part at fault, as far as it is known. */
   steps: readonly PropertyKey[];
   reason: string;
 }
@@ -15,17 +15,17 @@ export async function schemaFault(schema: unknown): Promise<SchemaFault | null> 
   const { compileSchema } = await import("./json-schema.ts");
   // A part is of the draft that the whole names.
   const draft = isMap(schema) && "$schema" in schema ? { $schema: schema.$schema } : {};
-  const problemOf = (part: unknown): string | null => {
+  const schemaProblem = (part: unknown): string | null => {
     const compiled = compileSchema(isMap(part) ? { ...draft, ...part } : part);
     return compiled.ok ? null : compiled.problem;
   };
-  const reason = problemOf(schema);
-  return reason === null ? null : { steps: placeOfProblem(schema, reason, problemOf), reason };
+  const reason = schemaProblem(schema);
+  return reason === null ? null : { steps: locateProblem(schema, reason, schemaProblem), reason };
 }
 
 const draftName = /^https?:\/\/json-schema\.org\/draft(?:-07|\/2020-12)\/schema#?$/;
 
-/** Plain things are said alike in every draft. */
+/** Plain schemas are the same in every draft. */
 function withoutDraft(schema: unknown): unknown {
   if (!isMap(schema) || typeof schema.$schema !== "string" || !draftName.test(schema.$schema)) return schema;
   const { $schema: _, ...body } = schema;
@@ -35,20 +35,20 @@ function withoutDraft(schema: unknown): unknown {
 /** Compiling takes a millisecond for every few values of a schema, and with many of them more. */
 const maxValues = 5000;
 
-/** Compiling tells no place, so parts are compiled by themselves; only the same words are the same problem. */
+/** The compiler reports no location, so parts are compiled one by one; a part at fault gives the same message. */
 const maxParts = 200;
 
-function placeOfProblem(
+function locateProblem(
   schema: unknown,
   reason: string,
-  problemOf: (part: unknown) => string | null,
+  schemaProblem: (part: unknown) => string | null,
 ): PropertyKey[] {
   const steps: PropertyKey[] = [];
   let part = schema;
   let tried = 0;
   for (;;) {
     const inner = [...innerSchemas(part)].find(
-      ({ value }) => !isPlainSchema(value) && ++tried <= maxParts && problemOf(value) === reason,
+      ({ value }) => !isPlainSchema(value) && ++tried <= maxParts && schemaProblem(value) === reason,
     );
     if (inner === undefined) return steps;
     steps.push(...inner.steps);

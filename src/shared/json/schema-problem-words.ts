@@ -14,8 +14,8 @@ export function schemaProblemWords(message: string): string {
     const near = nearestSpelling(keyword, keywords);
     return `unknown keyword "${keyword}"${near === null ? "" : `; did you mean ${near}?`}`;
   }
-  const [, place, wanted] = /^(\S{1,40}) value must be \[([^\]]{1,80})\]$/.exec(message) ?? [];
-  if (place !== undefined && wanted !== undefined) return `${place} must be ${inWords(wanted)}`;
+  const [, location, wanted] = /^(\S{1,40}) value must be \[([^\]]{1,80})\]$/.exec(message) ?? [];
+  if (location !== undefined && wanted !== undefined) return `${location} must be ${inWords(wanted)}`;
   const [, target] = /^can't resolve reference (\S{1,400}) from/.exec(message) ?? [];
   if (target !== undefined) return `$ref cannot be resolved: ${target}`;
   const [, format] = /^(unknown format "[^"]{1,80}")/.exec(message) ?? [];

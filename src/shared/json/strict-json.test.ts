@@ -76,7 +76,7 @@ test("refuses a text JSON.parse accepts only for one of its own three reasons", 
 });
 
 describe("keys", () => {
-  test("that stand twice in one object are refused, at any depth and in any spelling", () => {
+  test("that occur twice in one object are refused, at any depth and in any spelling", () => {
     for (const text of [
       '{"a":1,"a":1}',
       '{"a":1,"b":2,"a":3}',
@@ -108,7 +108,7 @@ describe("keys", () => {
     }
   });
 
-  test("that stand twice are found among a hundred thousand", () => {
+  test("that occur twice are found among a hundred thousand", () => {
     const members = Array.from({ length: 100_000 }, (_, key) => `"k${key}":1`);
     expect(parseStrictJson(`{${members.join(",")}}`).ok).toBe(true);
     expect(parseStrictJson(`{${members.join(",")},"k5":1}`).ok).toBe(false);

@@ -1,18 +1,18 @@
 import { shorten } from "../text/visible-text.ts";
 
-/** What JSON text may look like when a stranger wrote it. */
+/** How deeply untrusted JSON may be nested. */
 export const maxNesting = 128;
 
 export type StrictJson = { ok: true; value: unknown; hasUnsafeInteger: boolean } | ({ ok: false } & Refusal);
 
-/** `not-json` is the grammar's word; the others are what `JSON.parse` would have let pass. */
+/** `not-json`: a syntax error; the others are what `JSON.parse` would accept. */
 interface Refusal {
   fault: "not-json" | "duplicate-key" | "too-deep" | "not-finite";
   problem: string;
 }
 
 /**
- * Reads JSON that another program wrote. Refuses what `JSON.parse` lets pass and later code cannot keep:
+ * Reads JSON that another program wrote. Refuses what `JSON.parse` accepts and later code cannot store:
  * deep nesting (the store would fail), duplicate keys (two readers would disagree) and numbers that are not finite.
  */
 export function parseStrictJson(text: string, nesting: number = maxNesting): StrictJson {

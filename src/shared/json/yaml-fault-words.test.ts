@@ -19,7 +19,7 @@ test.each([
   ["a: |x\n  b\n", /^1 text follows \| or >/],
   ['a: "\\d"\n', "1 \\d means nothing inside \"…\" (use '…' around the text)"],
   ["a: [b,,c]\n", "1 unexpected , in flow sequence"],
-])("what is wrong with %j is said in plain words, at the line to fix", async (text, expected) => {
+])("what is wrong with %j is reported in plain words, at the line to fix", async (text, expected) => {
   const read = await parseLocatedYaml(text, { scalars: "strings", depth: 8, aliases: 0 });
   const { line, problem, hint } = read.ok ? { line: 0, problem: "nothing", hint: undefined } : read.fault;
 

@@ -26,7 +26,7 @@ export const indentedField: YamlFaultWords = {
   hint: "start it in the column of the other fields, or put the whole value in quotes",
 };
 
-/** By the code of the parser and a part of its words; `…` stands for what follows that part. */
+/** By error code of the parser and a part of its message; `…` is what follows that part. */
 const faults: readonly [YAMLError["code"], part: string, problem: string, hint: string][] = [
   ["TAB_AS_INDENT", "", "the line is indented with a tab", "indent with spaces"],
   ["MISSING_CHAR", 'closing "', 'unclosed "', 'close it with another "'],

@@ -39,7 +39,7 @@ describe("the first problem of a schema in words", () => {
     expect(problemOf(Config, value).message).toBe(message);
   });
 
-  test("the place of a task inside a benchmark is a JSON path", () => {
+  test("the location of a task inside a benchmark is a JSON path", () => {
     const value = { id: "b", name: "b", version: "1", tasks: [task, { ...task, timeoutMs: 0 }] };
     expect(problemOf(Benchmark, value)).toEqual({
       message: "$.tasks[1].timeoutMs must be at least 1",
@@ -57,7 +57,7 @@ describe("the first problem of a schema in words", () => {
     expect(problemOf(either, {}).message).toBe("$.input is required and missing");
   });
 
-  test("a word of the wrong letters is told which ones it may have", () => {
+  test("a word of the wrong letters is reported with those it may have", () => {
     expect(problemOf(z.strictObject({ id: z.string().regex(/^[a-z]+$/) }), { id: "合同" }).message).toBe(
       "$.id must match /^[a-z]+$/",
     );

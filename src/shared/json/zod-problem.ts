@@ -10,19 +10,19 @@ export interface Problem {
   jsonPath: string;
   /** The way there from the root. */
   steps: readonly PropertyKey[];
-  /** The sentence without the place: `must be at least 1`. */
+  /** The sentence without the path: `must be at least 1`. */
   reason: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The first thing a schema did not like, in words, and where it stands in `value`. */
+/** The first thing a schema rejected, in words, and where it is in `value`. */
 export function zodProblem(error: z.core.$ZodError, value?: unknown): Problem {
   const [first] = zodProblems(error, value);
   return first ?? { message: "is not valid", jsonPath: "$", steps: [], reason: "is not valid" };
 }
 
-/** Everything a schema did not like. */
+/** Everything a schema rejected. */
 export function zodProblems(error: z.core.$ZodError, value?: unknown): Problem[] {
   return error.issues.flatMap((issue) => describe(issue, [], value));
 }
@@ -39,9 +39,14 @@ function describe(issue: Issue, before: readonly PropertyKey[], value: unknown):
 }
 
 function problemAt(issue: Issue, path: readonly PropertyKey[], value: unknown): Problem {
-  const place = jsonPath(path);
+  const shownPath = jsonPath(path);
   const words = predicate(issue, valueAt(value, path));
-  return { message: `${place}${words}`, jsonPath: place, steps: path, reason: words.replace(/^:? /, "") };
+  return {
+    message: `${shownPath}${words}`,
+    jsonPath: shownPath,
+    steps: path,
+    reason: words.replace(/^:? /, ""),
+  };
 }
 
 /** Of the ways a value could have been meant, the one that got furthest; null where it is none of them by its type alone. */
@@ -70,7 +75,7 @@ function predicate(issue: Issue, found: unknown): string {
         : ` must be ${kindNames[issue.expected] ?? issue.expected}, not ${foundIn(found, issue.expected)}`;
     case "invalid_value":
       if (found === undefined) return " is required and missing";
-      return ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.values.map(String))}`;
+      return ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(describeValue(found), issue.values.map(String))}`;
     case "invalid_format":
       // A sentence of the schema itself says it better.
       return issue.message.startsWith("Invalid") && issue.pattern !== undefined
@@ -86,7 +91,7 @@ function predicate(issue: Issue, found: unknown): string {
       if ("options" in issue && issue.options !== undefined)
         return found === undefined
           ? " is required and missing"
-          : ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.options.map(String))}`;
+          : ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(describeValue(found), issue.options.map(String))}`;
       if (found === undefined) return " is required and missing";
       const kinds = issue.errors.flatMap(([first]) =>
         first?.code === "invalid_type" ? [first.expected] : [],
@@ -101,8 +106,8 @@ function predicate(issue: Issue, found: unknown): string {
   }
 }
 
-/** A map or a list is no word; one with a `toString` of its own could not even be made one. */
-function wordOf(value: unknown): string {
+/** A map or a list is not shown; one with a `toString` of its own could not even be converted. */
+function describeValue(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
 }
 
@@ -116,14 +121,14 @@ const kindNames: Record<string, string> = {
   string: "text",
 };
 
-/** Text in the place of a number or a switch is shown, so that `"8"` and `eight` can be told apart; other text may be a secret. */
+/** Text instead of a number or a boolean is shown, to distinguish `"8"` from `eight`; other text may be a secret. */
 function foundIn(value: unknown, expected: string): string {
   const isPlain = ["number", "int", "boolean"].includes(expected);
   if (typeof value === "string" && isPlain) return `the text ${JSON.stringify(shorten(value, 40))}`;
   return foundKind(value);
 }
 
-/** In JSON, where most of these values stand, nothing is written as null. */
+/** Most of these values come from JSON, where nothing is written as null. */
 function foundKind(value: unknown): string {
   return value === null ? "null" : kindOfValue(value);
 }

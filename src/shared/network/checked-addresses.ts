@@ -39,7 +39,7 @@ type AddressKind =
   | "translated"
   | "reserved";
 
-/** Where an IP address leads. Whatever is no plain place on the public internet has its own word. */
+/** Where an IP address leads. Everything but a plain public address has a kind of its own. */
 export function addressKind(address: string): AddressKind {
   if (isIPv4(address)) return found(ipv4, address, "ipv4") ?? "public";
   // A zone (`%eth0`) only comes with addresses that lead nowhere else.

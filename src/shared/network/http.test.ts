@@ -14,7 +14,7 @@ test("one that bundles several speaks with their words, one without any has its 
   expect(networkWords(new AggregateError([]))).toBe("AggregateError");
 });
 
-test("a status stands alone where the server said nothing", () => {
+test("a status is alone where the server said nothing", () => {
   expect(statusWords(503, "")).toBe("HTTP 503");
   expect(statusWords(503, "later")).toBe("HTTP 503: later");
 });

@@ -4,9 +4,9 @@ export function networkWords(error: Error & { code?: string; errors?: readonly E
   return error.code === undefined || words.includes(error.code) ? words : `${words} (${error.code})`;
 }
 
-/** A status that is no success, in words, with what the server said about it. */
-export function statusWords(status: number, said: string): string {
-  return said === "" ? `HTTP ${status}` : `HTTP ${status}: ${said}`;
+/** A status other than success, in words, with what the server said about it. */
+export function statusWords(status: number, details: string): string {
+  return details === "" ? `HTTP ${status}` : `HTTP ${status}: ${details}`;
 }
 
 export function isRedirect(status: number): boolean {

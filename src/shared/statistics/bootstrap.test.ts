@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bootstrap, ratioOf } from "./intervals.ts";
+import { bootstrap, ratioStatistic } from "./intervals.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** The same interval the slow way: lists of members, flattened and averaged anew for each resample. */
@@ -16,7 +16,7 @@ function slowly(clusters: readonly (readonly number[])[], seed: number): { lower
 function quickly(clusters: readonly (readonly number[])[], seed: number) {
   const sums = Float64Array.from(clusters, (members) => members.reduce((sum, member) => sum + member, 0));
   const sizes = Float64Array.from(clusters, (members) => members.length);
-  return bootstrap(clusters.length, ratioOf(sums, sizes), seed);
+  return bootstrap(clusters.length, ratioStatistic(sums, sizes), seed);
 }
 
 test("fewer than two clusters have no interval", () => {
@@ -72,14 +72,14 @@ test("two clusters of 0 and 1 give 0 to 1: each end is drawn in a quarter of the
 });
 
 test("the same seed gives the same interval, another seed hardly another one", () => {
-  const clusters = Array.from({ length: 40 }, (_, place) => [place / 40, (place % 7) / 7]);
+  const clusters = Array.from({ length: 40 }, (_, index) => [index / 40, (index % 7) / 7]);
 
   expect(quickly(clusters, 5)).toEqual(quickly(clusters, 5));
   expect(quickly(clusters, 6)?.lower).toBeCloseTo(quickly(clusters, 5)?.lower ?? Number.NaN, 1);
 });
 
 test("for many clusters the interval comes near 1.96 standard errors around the mean", () => {
-  const clusters = Array.from({ length: 400 }, (_, place) => [place % 2]);
+  const clusters = Array.from({ length: 400 }, (_, index) => [index % 2]);
 
   // standard error 0.5/√400 = 0.025, so 0.5 ± 0.049
   expect(Math.abs((quickly(clusters, 0)?.lower ?? 0) - 0.451)).toBeLessThan(0.006);
@@ -87,7 +87,7 @@ test("for many clusters the interval comes near 1.96 standard errors around the 
 });
 
 test("clusters stay whole: repeating every member ten times does not narrow the interval", () => {
-  const single = Array.from({ length: 12 }, (_, place) => [place % 2]);
+  const single = Array.from({ length: 12 }, (_, index) => [index % 2]);
   const repeated = single.map(([member = 0]) => new Array<number>(10).fill(member));
 
   expect(quickly(repeated, 1)).toEqual(quickly(single, 1));

@@ -21,11 +21,11 @@ export function mcnemar(gained: number, lost: number): number {
   const pairs = gained + lost;
   const fewer = Math.min(gained, lost);
   if (fewer === lost && fewer === gained) return 1;
-  return Math.min(1, 2 * chanceOf(fewer, pairs) * tail(fewer, pairs));
+  return Math.min(1, 2 * binomialChance(fewer, pairs) * tail(fewer, pairs));
 }
 
 /** C(n,k)/2ⁿ, halved whenever the product has grown: no factorial, so nothing overflows. */
-function chanceOf(k: number, n: number): number {
+function binomialChance(k: number, n: number): number {
   let chance = 1;
   let halves = n;
   for (let factor = 1; factor <= k; factor++) {
@@ -65,6 +65,6 @@ export function cohensKappa({ bothYes, bothNo, onlyFirst, onlySecond }: Readings
   const observed = (bothYes + bothNo) * all;
   const expected =
     (bothYes + onlyFirst) * (bothYes + onlySecond) + (bothNo + onlySecond) * (bothNo + onlyFirst);
-  const room = all ** 2 - expected;
-  return room === 0 ? null : (observed - expected) / room;
+  const beyondChance = all ** 2 - expected;
+  return beyondChance === 0 ? null : (observed - expected) / beyondChance;
 }

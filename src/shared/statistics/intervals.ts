@@ -31,7 +31,7 @@ export interface Share {
   interval: Bounds | null;
 }
 
-export function shareOf(count: number, of: number): Share {
+export function estimateShare(count: number, of: number): Share {
   return { count, of, rate: of === 0 ? null : count / of, interval: wilson(count, of) };
 }
 
@@ -39,7 +39,7 @@ const resamples = 2000;
 const lowerRank = Math.floor(0.025 * resamples);
 const upperRank = Math.ceil(0.975 * resamples) - 1;
 
-/** A figure of one resample, given the clusters that were drawn; some stand there twice, some not at all. */
+/** A figure of one resample, given the clusters that were drawn; some occur twice, some not at all. */
 export type Statistic = (drawn: Uint32Array) => number;
 
 /** The 95 % percentile bootstrap over whole clusters; null below two, where nothing can vary. */
@@ -57,7 +57,7 @@ export function bootstrap(clusters: number, statistic: Statistic, seed: number):
 }
 
 /** A mean as a statistic: the sums of the drawn clusters divided by their weights, both added up beforehand. */
-export function ratioOf(sums: Float64Array, weights: Float64Array): Statistic {
+export function ratioStatistic(sums: Float64Array, weights: Float64Array): Statistic {
   return (drawn) => {
     let sum = 0;
     let weight = 0;
@@ -80,7 +80,7 @@ export interface PairedDifference {
 export function pairedDifference(differences: Float64Array, seed: number): PairedDifference | null {
   if (differences.length === 0) return null;
   const ones = new Float64Array(differences.length).fill(1);
-  const mean = ratioOf(differences, ones);
+  const mean = ratioStatistic(differences, ones);
   const bounds = bootstrap(differences.length, mean, seed);
   return {
     mean: withoutDust(mean(Uint32Array.from(differences.keys()))),
@@ -127,7 +127,7 @@ export function ratioInterval(
   const counted = [...denominators.keys()].filter((n) => (denominators[n] ?? 0) > 0);
   const sums = Float64Array.from(counted, (n) => numerators[n] ?? 0);
   const weights = Float64Array.from(counted, (n) => denominators[n] ?? 0);
-  return bootstrap(counted.length, ratioOf(sums, weights), seed);
+  return bootstrap(counted.length, ratioStatistic(sums, weights), seed);
 }
 
 export function total(numbers: readonly number[]): number {

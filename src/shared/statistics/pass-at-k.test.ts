@@ -29,9 +29,9 @@ function quotient(part: bigint, whole: bigint): number {
   return Number((part * 10n ** 17n) / whole) / 1e17;
 }
 
-const drawing = (most: number) =>
+const drawing = (max: number) =>
   fc
-    .integer({ min: 1, max: most })
+    .integer({ min: 1, max: max })
     .chain((trials) =>
       fc.tuple(fc.constant(trials), fc.integer({ min: 0, max: trials }), fc.integer({ min: 1, max: trials })),
     );
@@ -93,8 +93,8 @@ test("more tries never lower the chance of one pass, nor raise the chance of onl
   fc.assert(
     fc.property(drawing(200), ([trials, passed]) => {
       const { atK, hatK } = passCurves(trials, passed);
-      const isRising = atK.every((value, place) => value >= (atK[place - 1] ?? 0));
-      const isFalling = hatK.every((value, place) => value <= (hatK[place - 1] ?? 1));
+      const isRising = atK.every((value, index) => value >= (atK[index - 1] ?? 0));
+      const isFalling = hatK.every((value, index) => value <= (hatK[index - 1] ?? 1));
       return isRising && isFalling;
     }),
   );
@@ -103,7 +103,7 @@ test("more tries never lower the chance of one pass, nor raise the chance of onl
 test("the curves say at every k what the single figures say", () => {
   fc.assert(
     fc.property(drawing(60), ([trials, passed]) => {
-      const everyK = Array.from({ length: trials }, (_, place) => place + 1);
+      const everyK = Array.from({ length: trials }, (_, index) => index + 1);
       const { atK, hatK } = passCurves(trials, passed);
       expect([...atK]).toEqual(everyK.map((k) => passAtK(trials, passed, k)));
       expect([...hatK]).toEqual(everyK.map((k) => passHatK(trials, passed, k)));

@@ -11,7 +11,7 @@ function byDefinition(values: readonly number[], percent: number): number {
 }
 
 function numbersUpTo(count: number): number[] {
-  return Array.from({ length: count }, (_, place) => place + 1);
+  return Array.from({ length: count }, (_, index) => index + 1);
 }
 
 test("no values have no percentile", () => {

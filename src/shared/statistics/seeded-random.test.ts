@@ -50,8 +50,8 @@ test("a bounded number is the high word of the product, where the low word is fa
     fc.property(
       fc.tuple(fc.integer({ min: 1, max: wholeWord - 1 }), anyWord, anyWord, anyWord),
       anyWord,
-      (state, most) => {
-        const bound = most + 1;
+      (state, max) => {
+        const bound = max + 1;
         const unfair = BigInt((wholeWord - bound) % bound);
         const fair = slowWords(state, 40)
           .map((word) => word * BigInt(bound))

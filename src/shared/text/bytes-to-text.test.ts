@@ -19,7 +19,7 @@ test("a character that the cap cut in two is left out", () => {
   expect(tail.text()).toBe("…京");
 });
 
-test("bytes that are no text are kept as base64", () => {
+test("bytes that are not text become base64", () => {
   const tail = new StreamTail(10);
   tail.take(Buffer.from([0x61, 0xff]));
   expect(tail.text()).toBe("base64:Yf8=");

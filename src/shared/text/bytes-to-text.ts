@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** Bytes of a stranger as text; what is no text stays whole as base64, instead of being replaced in silence. */
+/** Untrusted bytes as text; what is not text becomes base64, instead of being replaced silently. */
 export function textOrBase64(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : `base64:${bytes.toString("base64")}`;
 }
@@ -31,7 +31,7 @@ export class StreamTail {
     this.#isCut = false;
   }
 
-  /** The tail as text, with an ellipsis where something before it was dropped; bytes that are no text stay readable as base64 instead of being replaced. */
+  /** The tail as text, with an ellipsis where something before it was dropped; bytes that are not text become base64 instead of being replaced. */
   text(): string {
     if (this.#bytes === 0) return "";
     const bytes = withoutCutCharacter(Buffer.concat(this.#chunks).subarray(-this.#capBytes));

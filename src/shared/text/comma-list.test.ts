@@ -9,6 +9,6 @@ test("known values between commas are shown as they are typed", () => {
   expect(spacesHint("json, html", isKnown)).toBe("separate them with spaces: json html");
 });
 
-test.each(["json", "jsn,html", "json,", ",", "", "json html"])("%j is no such list", (typed) => {
+test.each(["json", "jsn,html", "json,", ",", "", "json html"])("%j is not such a list", (typed) => {
   expect(spacesHint(typed, isKnown)).toBeUndefined();
 });

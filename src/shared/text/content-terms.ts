@@ -30,14 +30,14 @@ function pairsIn(run: string): string[] {
 
 function addWord(run: string, terms: Set<string>): void {
   const word = run.replaceAll("’", "'");
-  if (!englishStops.has(word) && !englishStops.has(word.replace(/'s$/, ""))) terms.add(stemOf(word));
+  if (!englishStops.has(word) && !englishStops.has(word.replace(/'s$/, ""))) terms.add(cachedStem(word));
 }
 
 /** Texts about skills repeat their words, and stemming is most of the work. */
 const stems = new Map<string, string>();
 const maxStems = 20_000;
 
-function stemOf(word: string): string {
+function cachedStem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= maxStems) stems.clear();
@@ -48,7 +48,7 @@ function stemOf(word: string): string {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that stand in any request, whatever it is about. */
+/** Words that any request may contain, whatever it is about. */
 export const englishStops = words(`
 a about after again ain't all also am an and any are aren't as at be because been before being below between both but
 by can can't cannot could couldn't d did didn't do does doesn't doesnt doing don't dont down during each else few for

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { countOf } from "./phrases.ts";
+import { pluralize } from "./phrases.ts";
 
 test("one thing has no plural", () => {
-  expect([countOf(1, "cell"), countOf(0, "cell"), countOf(2, "cell")]).toEqual([
+  expect([pluralize(1, "cell"), pluralize(0, "cell"), pluralize(2, "cell")]).toEqual([
     "1 cell",
     "0 cells",
     "2 cells",
@@ -10,5 +10,8 @@ test("one thing has no plural", () => {
 });
 
 test("a word with a plural of its own", () => {
-  expect([countOf(1, "query", "queries"), countOf(2, "query", "queries")]).toEqual(["1 query", "2 queries"]);
+  expect([pluralize(1, "query", "queries"), pluralize(2, "query", "queries")]).toEqual([
+    "1 query",
+    "2 queries",
+  ]);
 });

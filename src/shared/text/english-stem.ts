@@ -7,7 +7,7 @@ export function englishStem(word: string): string {
   if (known !== undefined) return known;
   if (word.length < 3 || word.length > longestWord) return word;
   const marked = markConsonants(word.startsWith("'") ? word.slice(1) : word);
-  const regions = regionsOf(marked);
+  const regions = findRegions(marked);
   let stem = step1a(marked);
   stem = step1b(stem, regions);
   stem = step1c(stem);
@@ -50,7 +50,7 @@ interface Regions {
 
 const wholeBeginnings = /^(?:gener|commun|arsen|past|univers|later|emerg|organ|inter)/;
 
-function regionsOf(word: string): Regions {
+function findRegions(word: string): Regions {
   const r1 = (wholeBeginnings.exec(word) ?? vowelThenOther.exec(word))?.[0].length ?? word.length;
   const second = vowelThenOther.exec(word.slice(r1));
   return { r1, r2: second === null ? word.length : r1 + second[0].length };
@@ -91,7 +91,7 @@ function step1c(word: string): string {
   return /[^aeiouy][yY]$/.test(word) && word.length > 2 ? `${word.slice(0, -1)}i` : word;
 }
 
-/** Ending, what stands for it, and what else must hold. The longest ending that fits decides. */
+/** Ending, its replacement, and what else must hold. The longest ending that fits decides. */
 type Ending = readonly [ending: string, instead: string, more?: "after l" | "after li-letter" | "in r2"];
 
 const step2: readonly Ending[] = [

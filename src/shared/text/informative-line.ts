@@ -27,9 +27,9 @@ const finders: readonly Finder[] = [
 function rustPanic(lines: readonly string[]): string | null {
   const at = lines.findLastIndex((line) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(line));
   if (at === -1) return null;
-  const place = (lines[at] ?? "").replace(/^thread '.*' (?:\(\d+\) )?/, "");
-  const message = place.endsWith(":") ? (lines[at + 1] ?? "") : "";
-  return message === "" ? place : `${place} ${message}`;
+  const location = (lines[at] ?? "").replace(/^thread '.*' (?:\(\d+\) )?/, "");
+  const message = location.endsWith(":") ? (lines[at + 1] ?? "") : "";
+  return message === "" ? location : `${location} ${message}`;
 }
 
 function cppException(lines: readonly string[]): string | null {
@@ -64,7 +64,7 @@ function isAtMargin(line: string): boolean {
   return /^\S/.test(line);
 }
 
-/** What stands around the words that matter: frames, notes on how to see more, the source of a syntax error of a shell. */
+/** The lines around the message that matters: frames, notes on how to see more, the source of a syntax error of a shell. */
 function isAside(line: string): boolean {
   if (line.endsWith("'") && /: line \d+: `/.test(line)) return true;
   return /^\s+at |^Node\.js v\d|^\(Use `node |^note: |^exit status \d+$|^[}\])]+$/.test(line);
@@ -78,9 +78,9 @@ const maxChars = 500;
 
 function cutBetweenWords(line: string): string {
   if (line.length <= maxChars) return line;
-  const kept = line.slice(0, maxChars - 2);
-  const end = kept.lastIndexOf(" ");
-  // One word that long is no word, such as an encoded image; it must not split a character either.
-  const whole = end > 0 ? kept.slice(0, end) : kept.replace(/[\ud800-\udbff]$/, "");
+  const start = line.slice(0, maxChars - 2);
+  const end = start.lastIndexOf(" ");
+  // A single word that long, such as an encoded image, is cut anywhere, but never within a character.
+  const whole = end > 0 ? start.slice(0, end) : start.replace(/[\ud800-\udbff]$/, "");
   return `${whole} …`;
 }

@@ -10,7 +10,7 @@ export interface RedactStream {
 
 /**
  * Makes streams that redact like `redact`: whatever the pieces, what they give adds up to what it makes of the whole. It may be
- * cut only behind a character that no redaction can reach across: one that stands in no spelling of a secret and in no user part of
+ * cut only behind a character that no redaction can reach across: one that is in no spelling of a secret and in no user part of
  * a URL. Each character is looked at once.
  */
 export function redactStreams(
@@ -21,7 +21,7 @@ export function redactStreams(
 
   return () => {
     let held = "";
-    // The two characters before the next piece, and whether a `://` stands behind the last one that ends a user part.
+    // The two characters before the next piece, and whether a `://` follows the last one that ends a user part.
     let before = "";
     let isInUrl = false;
 
@@ -62,10 +62,10 @@ export function redactStreams(
   };
 }
 
-/** White space and what else cannot stand in the user part of a URL; the slash can, within `://`. */
+/** White space and what else cannot be in the user part of a URL; the slash can, within `://`. */
 const endsUrl: ReadonlySet<string> = new Set([..." \n\r\t\f\v?#\"'<>"]);
 
-/** What may begin a `://`, the mark of a cut (a secret may end behind it), and half a character. */
+/** What may begin a `://`, the ellipsis of a cut (a secret may end after it), and half a character. */
 function holdsOn(char: string): boolean {
   return char === ":" || char === "/" || char === "…" || (char >= "\ud800" && char <= "\udbff");
 }

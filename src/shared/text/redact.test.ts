@@ -21,14 +21,14 @@ describe("fault row 47: a secret", () => {
     ["JSON-escaped as PHP does it", JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/")],
   ];
   for (const [how, text] of spellings) {
-    test(`${how} is taken out, wherever it stands`, () => {
+    test(`${how} is taken out, wherever it is`, () => {
       expect(redact(`before ${text} after`)).toBe("before [redacted] after");
       expect(redact(text)).toBe("[redacted]");
       expect(redact({ list: [{ deep: `x${text}y` }] })).toEqual({ list: [{ deep: "x[redacted]y" }] });
     });
   }
 
-  test("is taken out of keys, and as often as it stands there", () => {
+  test("is taken out of keys, and as often as it occurs", () => {
     expect(redact({ "sk-canary-12345678": "sk-canary-12345678 sk-canary-12345678" })).toEqual({
       "[redacted]": "[redacted] [redacted]",
     });
@@ -61,7 +61,7 @@ describe("fault row 47: a secret", () => {
     }
   });
 
-  test("that was cut in two when its text was shortened is taken out as far as it stands there", () => {
+  test("that was cut in two when its text was shortened is taken out as far as it is there", () => {
     expect(redact("it said: sk-canary-12… (code 5)")).toBe("it said: [redacted]… (code 5)");
     expect(redact("sk-canary-12 is another … thing")).toBe("sk-canary-12 is another … thing");
     expect(redact("sk-ca…")).toBe("sk-ca…");

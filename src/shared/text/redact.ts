@@ -1,6 +1,6 @@
-const mark = "[redacted]";
+const replacement = "[redacted]";
 const shortestSecret = 8;
-/** What stands where a text was shortened. */
+/** Marks where a text was shortened. */
 const cut = "…";
 // Begins at the `://`: a pattern that begins with the scheme takes quadratic time on a long word.
 const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
@@ -15,10 +15,10 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
   function clean(text: string): string {
     let cleaned = text;
     for (const spelling of spellings) {
-      if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, mark);
+      if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, replacement);
     }
     if (cleaned.includes(cut)) for (const spelling of spellings) cleaned = cleanCut(cleaned, spelling);
-    return cleaned.includes("://") ? cleaned.replace(urlUser, `://${mark}@`) : cleaned;
+    return cleaned.includes("://") ? cleaned.replace(urlUser, `://${replacement}@`) : cleaned;
   }
 
   function redact(value: unknown): unknown {
@@ -57,7 +57,7 @@ export function secretSpellings(secrets: readonly string[]): string[] {
   const known = secrets
     .flatMap((secret) => [secret, secret.trim()])
     .filter(({ length }) => length >= shortestSecret);
-  return [...new Set(known.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+  return [...new Set(known.flatMap(spellSecret))].sort((a, b) => b.length - a.length);
 }
 
 /** Takes out what is left of a secret where a long text was shortened: its beginning before the cut, its end behind it. */
@@ -67,8 +67,8 @@ function cleanCut(text: string, spelling: string): string {
   if (!text.includes(head) && !text.includes(tail)) return text;
   const pieces = text.split(cut);
   return pieces
-    .map((piece, place) => (place === pieces.length - 1 ? piece : withoutBeginning(piece, spelling, head)))
-    .map((piece, place) => (place === 0 ? piece : withoutEnd(piece, spelling, tail)))
+    .map((piece, index) => (index === pieces.length - 1 ? piece : withoutBeginning(piece, spelling, head)))
+    .map((piece, index) => (index === 0 ? piece : withoutEnd(piece, spelling, tail)))
     .join(cut);
 }
 
@@ -76,7 +76,7 @@ function withoutBeginning(text: string, spelling: string, head: string): string 
   const near = text.slice(-spelling.length);
   for (let at = near.indexOf(head); at !== -1; at = near.indexOf(head, at + 1)) {
     const left = near.slice(at);
-    if (spelling.startsWith(left)) return `${text.slice(0, text.length - left.length)}${mark}`;
+    if (spelling.startsWith(left)) return `${text.slice(0, text.length - left.length)}${replacement}`;
   }
   return text;
 }
@@ -84,10 +84,10 @@ function withoutBeginning(text: string, spelling: string, head: string): string 
 function withoutEnd(text: string, spelling: string, tail: string): string {
   const at = text.slice(0, spelling.length).indexOf(tail);
   const end = at + tail.length;
-  return at !== -1 && spelling.endsWith(text.slice(0, end)) ? `${mark}${text.slice(end)}` : text;
+  return at !== -1 && spelling.endsWith(text.slice(0, end)) ? `${replacement}${text.slice(end)}` : text;
 }
 
-function spellingsOf(secret: string): string[] {
+function spellSecret(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64");
   const json = JSON.stringify(secret).slice(1, -1);
@@ -105,7 +105,7 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * How a secret reads in the base64 of something longer: three ways, by how many bytes stand before it. Only the
+ * How a secret reads in the base64 of something longer: three ways, by how many bytes precede it. Only the
  * characters it decides alone; those at its borders hold bits of its neighbours.
  */
 function base64Within(bytes: Buffer): string[] {

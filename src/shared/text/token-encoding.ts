@@ -5,7 +5,7 @@
 export async function encodedLength(text: string): Promise<number> {
   const { wordPattern, countWord } = await loaded();
   let count = 0;
-  for (const part of partsOf(text))
+  for (const part of splitParts(text))
     for (const word of part.match(wordPattern) ?? []) count += countWord(word);
   return count;
 }
@@ -53,7 +53,7 @@ async function load(): Promise<Encoding> {
 }
 
 /** In parts, so that no list of words grows with the text; cut where a line begins, which cuts no token. */
-function* partsOf(text: string): Generator<string> {
+function* splitParts(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > longestPart) {
     const to = lineStart(text, from, from + longestPart) ?? from + longestPart;

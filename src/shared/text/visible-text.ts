@@ -39,10 +39,10 @@ export function shownLines(text: string, limit: number): string {
   return shortenWords(visibleLines(shortenWords(text, limit)), limit);
 }
 
-// Controls that JSON lets stand, formatting (zero-width, bidirectional, tags), line and paragraph separators.
+// Controls that JSON does not escape, formatting (zero-width, bidirectional, tags), line and paragraph separators.
 const live = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** JSON that is safe to print: what could move the cursor or reorder text stands as an escape, which says the same to every reader. */
+/** JSON that is safe to print: what could move the cursor or reorder text is escaped, which every reader decodes to the same value. */
 export function inertJson(value: unknown, indent?: number): string {
   return inertText(JSON.stringify(value, null, indent));
 }

@@ -8,16 +8,16 @@ import type { AgentSkillFields } from "./read-fields.ts";
 
 type AllowedTools = SkillControls["allowedTools"];
 
-/** The tools a skill wishes for: `Bash(git:*) Read`. Null where it says nothing about them. */
+/** The tools a skill requests: `Bash(git:*) Read`. Null if it does not list any. */
 export function readAllowedTools(
-  { fields, placeOf }: AgentSkillFields,
+  { fields, locate }: AgentSkillFields,
   diagnostics: Diagnostics,
 ): AllowedTools {
   const written = fields["allowed-tools"];
   if (written === undefined) return null;
-  const place = placeOf(["allowed-tools"]);
+  const location = locate(["allowed-tools"]);
   const report = (problem: string, token: string, words = {}) =>
-    diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shownText(token, 100)}"`, words);
+    diagnostics.add("SKM09", location, `allowed-tools: ${problem} "${shownText(token, 100)}"`, words);
   const { text, tokens, commaAfter, unbalanced } = toolTokens(written);
   const separated = { hint: separation(tokens) };
   if (typeof written !== "string") report(`${kindOfValue(written)} instead of the string`, text, separated);
@@ -26,7 +26,7 @@ export function readAllowedTools(
     report("unbalanced parentheses in", unbalanced, { hint: "close each parenthesis" });
   for (const token of new Set(tokens)) {
     if (isKnown(token)) continue;
-    const near = nearestSpelling(toolOf(token), [...toolsByName.keys()]);
+    const near = nearestSpelling(toolName(token), [...toolsByName.keys()]);
     report("unknown tool", token, {
       severity: "warning",
       hint: near === null ? "use a tool that the agent has" : `did you mean ${near}?`,
@@ -34,18 +34,18 @@ export function readAllowedTools(
   }
   return {
     tokens,
-    mapped: [...new Set(tokens.flatMap((token) => toolsByName.get(toolOf(token)) ?? []))],
-    unmapped: tokens.filter((token) => !toolsByName.has(toolOf(token))),
+    mapped: [...new Set(tokens.flatMap((token) => toolsByName.get(toolName(token)) ?? []))],
+    unmapped: tokens.filter((token) => !toolsByName.has(toolName(token))),
   };
 }
 
-/** The tools as they are to be written, where that is short enough to be read. */
+/** The corrected list of tools, if it is short enough for a hint. */
 function separation(tokens: readonly string[]): string {
   const text = visibleText(tokens.join(" "));
   return text === "" || text.length > 60 ? "separate tools with spaces" : `write allowed-tools: ${text}`;
 }
 
-/** Our tools by the names that agents have for them. */
+/** Our tools by the names agents use for them. */
 const toolsByName: ReadonlyMap<string, string> = new Map([
   ["Read", "read_file"],
   ["LS", "list_dir"],
@@ -59,7 +59,7 @@ const toolsByName: ReadonlyMap<string, string> = new Map([
   ...builtInTools.map((name) => [name, name] as const),
 ]);
 
-/** Tools that agents have and we have none for: a wish for one is no mistake. */
+/** Tools that agents have and we do not: requesting one is not a mistake. */
 const foreignTools: ReadonlySet<string> = new Set(
   (
     "Agent AskUserQuestion BashOutput Computer EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell LSP " +
@@ -69,12 +69,12 @@ const foreignTools: ReadonlySet<string> = new Set(
 );
 
 function isKnown(token: string): boolean {
-  const tool = toolOf(token);
+  const tool = toolName(token);
   return toolsByName.has(tool) || foreignTools.has(tool) || /^mcp__\w|^\*$/.test(tool);
 }
 
 /** The name before the parenthesis. */
-function toolOf(token: string): string {
+function toolName(token: string): string {
   const open = token.indexOf("(");
   return open === -1 ? token : token.slice(0, open);
 }
@@ -89,9 +89,9 @@ interface ToolTokens {
   unbalanced: string | null;
 }
 
-/** Reads what stands in `allowed-tools`: tokens end at white space and commas outside parentheses. */
+/** Reads the value of `allowed-tools`: tokens end at white space and commas outside parentheses. */
 export function toolTokens(written: unknown): ToolTokens {
-  const text = itemsOf(written).join(" ");
+  const text = listItems(written).join(" ");
   const found: ToolTokens = { text, tokens: [], commaAfter: null, unbalanced: null };
   let depth = 0;
   let token = "";
@@ -119,7 +119,7 @@ export function toolTokens(written: unknown): ToolTokens {
   return found;
 }
 
-function itemsOf(written: unknown): string[] {
+function listItems(written: unknown): string[] {
   if (Array.isArray(written)) return written.filter((item) => typeof item === "string");
   return isMap(written) ? [] : [String(written)];
 }

@@ -8,7 +8,7 @@ import { agentInstructions } from "./read-frontmatter.ts";
 
 const maxLinks = 1000;
 
-/** Whether the files that a `SKILL.md` links to are there, in the folder, and not far down. */
+/** Checks that the files a `SKILL.md` links to exist, are inside the folder, and are not nested too deep. */
 export async function examineLinks(
   _skill: DescribedSkill | null,
   folder: SkillFolder,
@@ -57,7 +57,7 @@ function problemWith(target: string, folder: SkillFolder): LinkProblem | null {
   return problem === "missing" && !isSurelyFile(paths[0] ?? "", folder) ? null : problem;
 }
 
-/** `[text](url)` and `[name](wiki/page)` show how a link is written; an ending, or an existing folder, marks a file. */
+/** `[text](url)` and `[name](wiki/page)` show how a link is written; an extension, or an existing folder, means a file. */
 function isSurelyFile(path: string, folder: SkillFolder): boolean {
   return /\.\w{1,10}$|\/$/.test(path) || folder.names().includes(path.split("/")[0] ?? "");
 }
@@ -67,7 +67,7 @@ function isElsewhere(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|[/~])/i.test(target);
 }
 
-/** What an author puts where a reader should put something else. */
+/** Placeholders the reader is meant to replace. */
 function isPattern(target: string): boolean {
   return /[{}<>$*|"`\s]|\.\.\.|…/u.test(target);
 }

@@ -41,7 +41,7 @@ interface Target {
   at: number;
 }
 
-/** `[text](target "title")`: what stands in the brackets may be on another line, so only their end is looked for. */
+/** `[text](target "title")`: the link text may begin on an earlier line, so only its end is searched for. */
 function* linksIn(line: string): Generator<Target> {
   let from = 0;
   for (let at = line.indexOf("]("); at !== -1; at = line.indexOf("](", from)) {
@@ -53,7 +53,7 @@ function* linksIn(line: string): Generator<Target> {
   }
 }
 
-/** `[label]: target "title"`; a footnote is none. */
+/** `[label]: target "title"`; footnotes do not count. */
 function* definitionIn(line: string): Generator<Target> {
   const label = /^ {0,3}\[[^\]^[][^\][]{0,200}\]:[ \t]{1,20}/.exec(line)?.[0];
   if (label === undefined) return;
@@ -96,7 +96,7 @@ const stranger = /\/(?:foo|bar|baz|example|your[-_]\w{1,40})\.\w{1,10}$/i;
 const notYetOurs = /(?:\b(?:creates?|generates?|writes?)|\w['’]s) $/i;
 const example = /\b(?:examples?|e\.g|such as|like|would|could)\b/i;
 
-/** The line without its code, in the place of which are spaces, so that columns stay. */
+/** The line with its code replaced by spaces, so that columns stay the same. */
 function blanked(line: string, spans: readonly CodeSpan[]): string {
   let text = "";
   let from = 0;
@@ -107,16 +107,16 @@ function blanked(line: string, spans: readonly CodeSpan[]): string {
   return text + line.slice(from);
 }
 
-/** The line with HTML comments blanked out, and whether one goes on. */
+/** The line with HTML comments blanked out, and whether one continues on the next line. */
 function withoutComments(line: string, isComment: boolean): { text: string; isComment: boolean } {
   if (!isComment && !line.includes("<!--")) return { text: line, isComment };
   let text = "";
   let from = 0;
   let inside = isComment;
   while (from < line.length) {
-    const mark = inside ? "-->" : "<!--";
-    const found = line.indexOf(mark, from);
-    const end = found === -1 ? line.length : found + (inside ? mark.length : 0);
+    const delimiter = inside ? "-->" : "<!--";
+    const found = line.indexOf(delimiter, from);
+    const end = found === -1 ? line.length : found + (inside ? delimiter.length : 0);
     text += inside ? " ".repeat(end - from) : line.slice(from, end);
     from = end;
     if (found !== -1) inside = !inside;

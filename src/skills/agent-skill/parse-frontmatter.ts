@@ -14,8 +14,8 @@ import { quoteValues } from "./quote-values.ts";
 export interface Frontmatter {
   /** Null where they are unknown. */
   fields: Readonly<Record<string, unknown>> | null;
-  /** Where a field stands in the file; the beginning of the file where it is missing. */
-  placeOf: (steps: readonly string[]) => TextPosition & { jsonPath: string };
+  /** The position of a field in the file; the beginning of the file if it is missing. */
+  locate: (steps: readonly string[]) => TextPosition & { jsonPath: string };
   faults: readonly FrontmatterFault[];
 }
 
@@ -42,10 +42,10 @@ export async function parseFrontmatter(block: string): Promise<Frontmatter> {
   const { content, faults: more } = await parse(text);
   faults.push(...more);
   if (content === null) return unreadable(faults);
-  const placeOf = placesIn(content);
+  const locate = locateInFile(content);
   const { value } = content;
-  if (isMap(value)) return { fields: withoutHiddenControls(value, placeOf, faults), placeOf, faults };
-  if (value === "") return { fields: {}, placeOf, faults }; // nothing but comments
+  if (isMap(value)) return { fields: withoutHiddenControls(value, locate, faults), locate, faults };
+  if (value === "") return { fields: {}, locate, faults }; // nothing but comments
   const found = kindOfValue(value);
   return unreadable([
     ...faults,
@@ -54,7 +54,7 @@ export async function parseFrontmatter(block: string): Promise<Frontmatter> {
 }
 
 function unreadable(faults: readonly FrontmatterFault[]): Frontmatter {
-  return { fields: null, placeOf: (steps) => ({ ...beginning, jsonPath: jsonPath(steps) }), faults };
+  return { fields: null, locate: (steps) => ({ ...beginning, jsonPath: jsonPath(steps) }), faults };
 }
 
 const beginning = { line: 1, column: 1 };
@@ -88,7 +88,7 @@ function controlFault(text: string, { line, column }: TextPosition): Frontmatter
 /** Control characters can be written as escapes too. A name that holds one is judged where names are. */
 function withoutHiddenControls(
   fields: Record<string, unknown>,
-  placeOf: Frontmatter["placeOf"],
+  locate: Frontmatter["locate"],
   faults: FrontmatterFault[],
 ): Record<string, unknown> {
   const clean = (value: unknown, key: string): unknown => {
@@ -97,7 +97,7 @@ function withoutHiddenControls(
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, key)]));
     const at = typeof value === "string" ? findControl(value) : -1;
     if (typeof value !== "string" || at === -1) return value;
-    faults.push(controlFault(value.slice(at), placeOf([key])));
+    faults.push(controlFault(value.slice(at), locate([key])));
     return withoutControls(value);
   };
   const entries = Object.entries(fields).map(([key, value]) => [
@@ -112,7 +112,7 @@ interface Parsed {
   faults: FrontmatterFault[];
 }
 
-/** Text that is no YAML is read once more, with values in quotes that need them. */
+/** Text that is not valid YAML is parsed once more, with quotes around the values that need them. */
 async function parse(text: string): Promise<Parsed> {
   const written = await parseLocatedYaml(text, rules);
   if (written.ok || written.fault.kind !== "syntax") return parsed(written);
@@ -145,10 +145,10 @@ function hintFor({ problem }: YamlFault): string | undefined {
   return problem.startsWith("nesting") ? "flatten it" : undefined;
 }
 
-function placesIn({ placeOf }: YamlContent): Frontmatter["placeOf"] {
+function locateInFile({ findPosition }: YamlContent): Frontmatter["locate"] {
   return (steps) => {
-    const place = placeOf(steps);
-    const at = place === null ? beginning : { line: place.line + 1, column: place.column };
+    const position = findPosition(steps);
+    const at = position === null ? beginning : { line: position.line + 1, column: position.column };
     return { ...at, jsonPath: jsonPath(steps) };
   };
 }
@@ -156,7 +156,7 @@ function placesIn({ placeOf }: YamlContent): Frontmatter["placeOf"] {
 const control = /[^\P{Cc}\n\t]|\p{Cs}/u;
 const controls = new RegExp(control, "gu");
 
-/** The place of the first character that no text needs: a control character but newline and tab, or half of a pair; -1 where there is none. */
+/** The index of the first control character other than newline and tab, or of a lone surrogate; -1 if there is none. */
 function findControl(text: string): number {
   return text.search(control);
 }

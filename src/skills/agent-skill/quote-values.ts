@@ -1,6 +1,6 @@
 import { definedFields } from "./unknown-fields.ts";
 
-/** A block of fields in which values that YAML would misread stand in quotes. */
+/** A block of fields in which values that YAML would misread are quoted. */
 export interface QuotedBlock {
   text: string;
   /** What was quoted: the line in the block, from 1, and the field. */
@@ -39,7 +39,7 @@ function isMisread(value: string): boolean {
   return !(value.startsWith("[") && value.endsWith("]")) && !(value.startsWith("{") && value.endsWith("}"));
 }
 
-/** A field that is indented by mistake is no part of the value above it. */
+/** A field that is indented by mistake is not part of the value above it. */
 function isField(line: string): boolean {
   return definedFields.some((field) => line.trimStart().startsWith(`${field}:`));
 }

@@ -359,7 +359,7 @@ describe("frontmatter", () => {
     expect(skill?.extra).toEqual({ license: "MIT" });
   });
 
-  test("everything that is wrong is reported at once, with its place", async () => {
+  test("everything that is wrong is reported at once, with its location", async () => {
     const fields =
       "name: My_Skill\nname: b\ndescription: Use it: now\nmetadata:\n  a: [b]\nallowed-tools: Read,Grep\nfoo: &x bar";
     const { skill, diagnostics } = await examined(skillMd(fields, ""));
@@ -432,7 +432,7 @@ describe("frontmatter", () => {
 });
 
 describe("what the model of a skill holds", () => {
-  test("all fields have their place, and what has none is kept", async () => {
+  test("all fields are read, and unknown ones are kept", async () => {
     const { skill, lines } = await examined({
       "scripts/fill.py": "",
       ...skillMd(`name: my-skill

@@ -51,7 +51,7 @@ export async function readAgentSkill(
     adapter: null,
     controls: { ...defaultControls, ...controls, allowedTools },
     output: null,
-    extra: extraOf(source.fields, metadata),
+    extra: extraFields(source.fields, metadata),
   };
 }
 
@@ -66,8 +66,8 @@ function listIn({ texts }: SkillMetadata, key: string): string[] {
 
 const modelledFields = new Set(["name", "description", "metadata", "allowed-tools"]);
 
-/** What the model has no place for: other fields as they are, and the rest of `metadata`. */
-function extraOf(fields: AgentSkillFields["fields"], { texts, nested }: SkillMetadata): JsonObject {
+/** What the model has no member for: other fields as written, and the rest of `metadata`. */
+function extraFields(fields: AgentSkillFields["fields"], { texts, nested }: SkillMetadata): JsonObject {
   const others = Object.entries(fields).filter(
     ([key, value]) => !modelledFields.has(key) && !isClientField(key, value),
   );
@@ -88,31 +88,31 @@ const longestCompatibility = 500;
 
 /** The description; null where there is none. */
 function readDescription(
-  { file, fields, placeOf }: AgentSkillFields,
+  { file, fields, locate }: AgentSkillFields,
   diagnostics: Diagnostics,
 ): string | null {
   const { description = "" } = fields;
-  const place = placeOf(["description"]);
+  const location = locate(["description"]);
   if (typeof description !== "string") {
-    diagnostics.add("SKM06", place, `${file}: description is ${kindOfValue(description)}`);
+    diagnostics.add("SKM06", location, `${file}: description is ${kindOfValue(description)}`);
     return null;
   }
   if (description.trim() === "") {
-    diagnostics.add("SKM06", place, `${file}: description missing or blank`);
+    diagnostics.add("SKM06", location, `${file}: description missing or blank`);
     return null;
   }
   const { length } = [...description];
   if (length > longestDescription)
-    diagnostics.add("SKM07", place, `description has ${length} characters, limit ${longestDescription}`);
+    diagnostics.add("SKM07", location, `description has ${length} characters, limit ${longestDescription}`);
   return description.trim();
 }
 
 /** Judges license and compatibility, which nobody here reads further. */
-function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
+function checkNotes({ fields, locate }: AgentSkillFields, diagnostics: Diagnostics): void {
   for (const name of ["license", "compatibility"]) {
     const value = fields[name];
     if (Array.isArray(value) || isMap(value))
-      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindOfValue(value)}`, {
+      diagnostics.add("SKM08", locate([name]), `${name} is ${kindOfValue(value)}`, {
         hint: "write one string",
       });
   }
@@ -122,7 +122,7 @@ function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnost
   if (length > 0 && length <= longestCompatibility) return;
   diagnostics.add(
     "SKM07",
-    placeOf(["compatibility"]),
+    locate(["compatibility"]),
     `compatibility has ${length} characters, limit ${longestCompatibility}`,
     length === 0 ? { hint: "say what it needs, or remove the field" } : {},
   );

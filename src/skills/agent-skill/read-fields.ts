@@ -1,18 +1,18 @@
 import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
-import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../contract/diagnostics.ts";
 import type { DiagnosticSeverity } from "../../contract/findings.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { FrontmatterFault } from "./parse-frontmatter.ts";
 import { type InstructionsReading, readFrontmatter } from "./read-frontmatter.ts";
 
-/** The fields of a `SKILL.md`, for those who judge them one by one. */
+/** The fields of a `SKILL.md`, for checks of single fields. */
 export interface AgentSkillFields {
   /** The name of the file. */
   file: string;
   /** Every scalar as the text that was written. */
   fields: Readonly<Record<string, unknown>>;
-  /** Where a field stands; the beginning of the file where it is missing. */
-  placeOf: (steps: readonly string[]) => DiagnosticPlace;
+  /** The location of a field; the beginning of the file if it is missing. */
+  locate: (steps: readonly string[]) => DiagnosticLocation;
 }
 
 /** Reads the fields of a `SKILL.md` and says what is wrong with it as a text; null where no fields can be read. */
@@ -26,12 +26,12 @@ export async function readFields(
     reportUnreadable(read.problem, file, diagnostics);
     return null;
   }
-  const { fields, placeOf, faults } = read.frontmatter;
+  const { fields, locate, faults } = read.frontmatter;
   for (const { kind, line, column, problem, hint } of faults) {
     const { code, severity } = findings[kind];
     diagnostics.add(code, { file, line, column }, `${file}:${line}: ${problem}`, { severity, hint });
   }
-  return fields === null ? null : { file, fields, placeOf: (steps) => ({ file, ...placeOf(steps) }) };
+  return fields === null ? null : { file, fields, locate: (steps) => ({ file, ...locate(steps) }) };
 }
 
 const findings: Record<FrontmatterFault["kind"], { code: DiagnosticCode; severity?: DiagnosticSeverity }> = {

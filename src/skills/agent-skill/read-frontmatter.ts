@@ -8,18 +8,18 @@ export type InstructionsReading =
   | ({ ok: true } & SplitInstructions & { frontmatter: Frontmatter })
   | { ok: false; problem: FileProblem | "no beginning" | "late beginning" | "no end" };
 
-/** Reads a `SKILL.md`, whose fields are asked for when it is described, judged and shown. */
+/** Reads a `SKILL.md` once, since its fields are needed when it is described, checked and shown. */
 export const readFrontmatter = readOnce<InstructionsReading>(async (folder, file) => {
   const found = folder.text(file);
   if (!found.ok) return found;
   const split = splitInstructions(found.text);
-  if (split === null) return { ok: false, problem: lackOf(found.text) };
+  if (split === null) return { ok: false, problem: findProblem(found.text) };
   return { ok: true, ...split, frontmatter: await parseFrontmatter(split.block) };
 });
 
-function lackOf(text: string): "no beginning" | "late beginning" | "no end" | "not UTF-8" {
+function findProblem(text: string): "no beginning" | "late beginning" | "no end" | "not UTF-8" {
   if (/^---\r?\n/.test(text)) return "no end";
-  if (text.startsWith("\0")) return "not UTF-8"; // two bytes a letter, without a mark that says so
+  if (text.startsWith("\0")) return "not UTF-8"; // UTF-16 without a byte order mark
   return /^\s*---[ \t]*\r?\n/.test(text) ? "late beginning" : "no beginning";
 }
 
@@ -41,7 +41,7 @@ export function splitInstructions(text: string): SplitInstructions | null {
   const from = /^---\r?\n/.exec(text)?.[0].length;
   if (from === undefined) return null;
   const closing = /\n---\r?(?:\n|$)/g;
-  closing.lastIndex = from - 1; // the end of the first line may be all that stands between the two
+  closing.lastIndex = from - 1; // the two `---` lines may be adjacent
   const end = closing.exec(text);
   if (end === null) return null;
   const to = end.index + 1;

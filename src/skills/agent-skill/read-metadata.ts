@@ -1,4 +1,4 @@
-import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
 import { isMap, kindOfValue } from "../../shared/json/json-values.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
@@ -8,14 +8,14 @@ import type { AgentSkillFields } from "./read-fields.ts";
 export interface SkillMetadata {
   /** Flat strings by key. */
   texts: Map<string, string>;
-  /** What is no string. */
+  /** Values that are not strings. */
   nested: Record<string, unknown>;
-  /** Where a key stands. */
-  placeOf: (key: string) => DiagnosticPlace;
+  /** The location of a key. */
+  locate: (key: string) => DiagnosticLocation;
 }
 
-/** Reads `metadata`, and the client fields that somebody wrote beside it; what stands under `metadata` wins. */
-export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): SkillMetadata {
+/** Reads `metadata`, and the client fields written at the top level; those under `metadata` win. */
+export function readMetadata({ fields, locate }: AgentSkillFields, diagnostics: Diagnostics): SkillMetadata {
   const texts = new Map<string, string>();
   const nested: Record<string, unknown> = {};
   const steps = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
   }
   const { metadata = "" } = fields;
   if (!isMap(metadata) && metadata !== "")
-    diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindOfValue(metadata)}`, {
+    diagnostics.add("SKM08", locate(["metadata"]), `metadata is ${kindOfValue(metadata)}`, {
       hint: "write keys below it, each with a string value",
     });
   for (const [key, value] of Object.entries(isMap(metadata) ? metadata : {})) {
@@ -37,7 +37,7 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
       nested[key] = value;
       diagnostics.add(
         "SKM08",
-        placeOf(["metadata", key]),
+        locate(["metadata", key]),
         `metadata.${shownText(key, 100)} is ${kindOfValue(value)}`,
         {
           hint: Array.isArray(value)
@@ -47,10 +47,10 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
       );
     }
   }
-  return { texts, nested, placeOf: (key) => placeOf(steps.get(key) ?? []) };
+  return { texts, nested, locate: (key) => locate(steps.get(key) ?? []) };
 }
 
-/** A list at the top level, such as of what a skill requires, is words; a map is none of ours. */
+/** A list at the top level, such as `requires`, is read as text; a map is not ours to read. */
 function asText(value: unknown): string | null {
   if (typeof value === "string") return value.trim();
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(" ") : null;
@@ -90,12 +90,17 @@ export function readControls(
   };
 }
 
-function readSwitch(key: string, usual: boolean, metadata: SkillMetadata, diagnostics: Diagnostics): boolean {
+function readSwitch(
+  key: string,
+  defaultValue: boolean,
+  metadata: SkillMetadata,
+  diagnostics: Diagnostics,
+): boolean {
   const word = metadata.texts.get(key)?.toLowerCase();
   if (word === undefined || word === "true" || word === "false")
-    return word === undefined ? usual : word === "true";
+    return word === undefined ? defaultValue : word === "true";
   reportUnread(key, 'write "true" or "false"', metadata, diagnostics);
-  return usual;
+  return defaultValue;
 }
 
 function checkTime(key: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
@@ -104,10 +109,10 @@ function checkTime(key: string, metadata: SkillMetadata, diagnostics: Diagnostic
     reportUnread(key, 'write a number of seconds, such as "30"', metadata, diagnostics);
 }
 
-/** A switch that nobody understands does nothing, and its author should know. */
+/** A switch with an unknown value has no effect, and its author should know. */
 function reportUnread(key: string, hint: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
   const word = shownText(metadata.texts.get(key) ?? "", 40);
-  diagnostics.add("SKM08", metadata.placeOf(key), `metadata.${key} is "${word}"`, {
+  diagnostics.add("SKM08", metadata.locate(key), `metadata.${key} is "${word}"`, {
     severity: "warning",
     hint,
   });

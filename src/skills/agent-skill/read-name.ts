@@ -7,29 +7,29 @@ const longest = 64;
 const strictName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const lenientName = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 
-/** The name of a skill, which is its id; null where it has none that could be one. */
+/** The name of a skill, which is its id; null if it has no usable name. */
 export function readName(
   source: AgentSkillFields,
   folderName: string,
   diagnostics: Diagnostics,
 ): string | null {
-  const { fields, placeOf } = source;
+  const { fields, locate } = source;
   const written = fields.name;
   const { isStrict } = diagnostics;
   const name = typeof written !== "string" ? "" : isStrict ? written : written.trim().normalize("NFKC");
-  const place = placeOf(["name"]);
+  const location = locate(["name"]);
   const shown = shownText(name, 100);
-  const refusal = refusalOf(written, name);
+  const refusal = findRefusal(written, name);
   if (refusal !== null) {
     const hint = written === undefined && isName(folderName) ? `add name: ${folderName}` : undefined;
-    diagnostics.add("SKM04", place, `name "${shown}": ${refusal}`, { severity: "error", hint });
+    diagnostics.add("SKM04", location, `name "${shown}": ${refusal}`, { severity: "error", hint });
     return null;
   }
-  const reasons = breachesOf(name, isStrict);
+  const reasons = findBreaches(name, isStrict);
   if (reasons.length > 0)
-    diagnostics.add("SKM04", place, `name "${shown}": ${reasons.join(", ")}`, { hint: spelling(name) });
+    diagnostics.add("SKM04", location, `name "${shown}": ${reasons.join(", ")}`, { hint: spelling(name) });
   if (name !== (isStrict ? folderName : folderName.normalize("NFKC")))
-    diagnostics.add("SKM05", place, `name "${shown}" does not match folder "${visibleText(folderName)}"`, {
+    diagnostics.add("SKM05", location, `name "${shown}" does not match folder "${visibleText(folderName)}"`, {
       hint: agreement(name, folderName),
     });
   return name;
@@ -56,8 +56,8 @@ function agreement(name: string, folderName: string): string | undefined {
   return `write name: ${folderName}${isName(name) ? ", or rename the folder" : ""}`;
 }
 
-/** Why a text can be the name of nothing: no folder could have it. */
-function refusalOf(written: unknown, name: string): string | null {
+/** Why a text cannot be a name: no folder could be called that. */
+function findRefusal(written: unknown, name: string): string | null {
   if (written === undefined) return "missing";
   if (typeof written !== "string") return `it is ${kindOfValue(written)}`;
   if (name.trim() === "") return "empty";
@@ -66,7 +66,7 @@ function refusalOf(written: unknown, name: string): string | null {
   return /^\.+$/.test(name) ? "only dots" : null;
 }
 
-function breachesOf(name: string, isStrict: boolean): string[] {
+function findBreaches(name: string, isStrict: boolean): string[] {
   const reasons: string[] = [];
   const length = [...name].length;
   if (length > longest) reasons.push(`${length} characters, limit ${longest}`);

@@ -8,16 +8,16 @@ import { clientFields } from "./read-metadata.ts";
 export const definedFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
 /** Reports every field at the top level that the specification does not know. */
-export function reportUnknownFields({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
+export function reportUnknownFields({ fields, locate }: AgentSkillFields, diagnostics: Diagnostics): void {
   for (const key of Object.keys(fields)) {
     if (definedFields.includes(key)) continue;
-    diagnostics.add("SKM10", placeOf([key]), `unknown field "${shownText(key, 100)}"`, {
+    diagnostics.add("SKM10", locate([key]), `unknown field "${shownText(key, 100)}"`, {
       hint: hintFor(key, fields),
     });
   }
 }
 
-/** What is a text separated by semicolons under `metadata`, where there are no lists. */
+/** Fields that are semicolon-separated text under `metadata`, which has no lists. */
 export const listedFields: ReadonlySet<string> = new Set(["tags", "triggers", "not_for"]);
 
 function hintFor(key: string, fields: AgentSkillFields["fields"]): string | undefined {

@@ -15,7 +15,7 @@ async function tree(...names: string[]) {
     mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
     if (!name.endsWith("/")) writeFileSync(path, text);
   }
-  const discover = (wish: Partial<Discovery>) => discoverSkills({ cwd: folder.path, ...wish });
+  const discover = (options: Partial<Discovery>) => discoverSkills({ cwd: folder.path, ...options });
   return {
     path: folder.path,
     link: (name: string, target: string) => symlinkSync(target, join(folder.path, name)),
@@ -145,7 +145,7 @@ describe("paths that were named", () => {
     expect(await here.find("again", "s/calc", "s/calc/skill.json", "s")).toEqual(["again", "s/writer"]);
   });
 
-  test("a folder that cannot be read is refused, or told of, and then hides no other", async () => {
+  test("a folder that cannot be read is refused, or reported, and then hides no other", async () => {
     await using here = await tree("s/a/SKILL.md");
     mkdirSync(Buffer.concat([Buffer.from(join(here.path, "s/b")), Buffer.from([0xff])]));
 
@@ -194,7 +194,7 @@ describe("paths that were named", () => {
     );
   });
 
-  test("a named folder without any skill can be kept, and is told to be none", async () => {
+  test("a named folder without any skill can be kept, and is reported as none", async () => {
     await using here = await tree("empty/readme.md", "empty/sub/");
 
     const [found, ...more] = await here.discover({ paths: ["./empty"], whenNone: "keep" });
@@ -214,7 +214,7 @@ describe("paths that were named", () => {
     ]);
   });
 
-  test("a folder in the place of SKILL.md is reported where there is no skill", async () => {
+  test("a folder named SKILL.md is reported where there is no skill", async () => {
     await using here = await tree("s/SKILL.md/");
     const [found] = await here.discover({ paths: ["s"], whenNone: "keep" });
 
@@ -230,8 +230,8 @@ describe("paths that were named", () => {
 
     const found = await here.discover({ paths: ["s"] });
 
-    const told = found.map(async (one) => (await describeFound(one, "lenient")).diagnostics.list());
-    expect((await Promise.all(told)).flat().map(({ code, message }) => `${code} ${message}`)).toEqual([
+    const reported = found.map(async (one) => (await describeFound(one, "lenient")).diagnostics.list());
+    expect((await Promise.all(reported)).flat().map(({ code, message }) => `${code} ${message}`)).toEqual([
       "SKM01 SKILL.md: points outside the folder",
       "SKM01 SKILL.md: broken symlink",
     ]);
@@ -272,9 +272,9 @@ describe("roots", () => {
   test("the project's come first, then the user's where asked for, then those packaged with the product", async () => {
     await using here = await tree(...everywhere);
     const at = (path: string) => join(here.path, path);
-    const wish = { cwd: here.path, project, builtin: at("product") };
+    const options = { cwd: here.path, project, builtin: at("product") };
     const found = async (home?: string) =>
-      (await here.discover({ roots: skillRoots({ ...wish, home }) })).map(
+      (await here.discover({ roots: skillRoots({ ...options, home }) })).map(
         ({ rank, shown, source }) => `${rank} ${shown} ${source}`,
       );
 
@@ -294,7 +294,7 @@ describe("roots", () => {
     ]);
   });
 
-  test("paths that are named stand in the place of all but the builtin", async () => {
+  test("paths that are named replace all roots but the builtin", async () => {
     await using here = await tree(...everywhere, "mine/x/SKILL.md");
     const home = join(here.path, "home");
     const roots = skillRoots({ cwd: here.path, project, home, builtin: join(here.path, "product") });

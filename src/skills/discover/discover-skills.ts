@@ -26,24 +26,24 @@ export interface FoundFolder {
   rank: number;
   /** The root, or the path that was named, absolute. */
   root: string;
-  /** The name of the file that was named as its manifest in the place of `skill.json`. */
+  /** The file that was named as its manifest instead of `skill.json`. */
   manifestFile?: string | undefined;
-  /** Why nobody can tell whether it is a skill. */
+  /** Why it is unknown whether it is a skill. */
   unreadable?: string | undefined;
 }
 
-/** A path that was named, with where its skills come from; `project` where nothing is said. */
+/** A path that was named, with the source of its skills; `project` by default. */
 export type GivenPath = string | { path: string; source: SkillSource };
 
 export interface Discovery {
-  /** Each a skill, its manifest, or a folder scanned downwards. They stand in the place of all roots but the builtin one. */
+  /** Each a skill, its manifest, or a folder scanned downwards. They replace all roots except the builtin one. */
   paths?: readonly GivenPath[] | undefined;
   /** Folders whose children are skills, the first first. One that is not there holds none. */
   roots?: readonly SkillRoot[] | undefined;
   cwd: string;
   /** What becomes of a named folder without any skill: an error, a folder to look at all the same, or nothing. */
   whenNone?: "refuse" | "keep" | "pass-over" | undefined;
-  /** What becomes of a folder that cannot be read: an error, or a folder to tell of. */
+  /** What becomes of a folder that cannot be read: an error, or a folder to report. */
   whenUnreadable?: "refuse" | "keep" | undefined;
   maxFolders?: number | undefined;
 }
@@ -57,13 +57,13 @@ export async function discoverSkills(discovery: Discovery): Promise<FoundFolder[
     if (paths.length === 0 || root.source === "builtin") found.push(...(await foundIn(root, discovery)));
   const first = new Map<string, FoundFolder>();
   for (const folder of found) {
-    const place = JSON.stringify([realPath(folder.dir), folder.manifestFile]);
-    if (!first.has(place)) first.set(place, folder);
+    const key = JSON.stringify([realPath(folder.dir), folder.manifestFile]);
+    if (!first.has(key)) first.set(key, folder);
   }
   return [...first.values()];
 }
 
-const usual: ScanRules = {
+const defaultRules: ScanRules = {
   ...downwards,
   isSkill: holdsSkill,
   isSkipped: (name) => name.startsWith(".") || name === "node_modules" || name === "__pycache__",
@@ -72,7 +72,7 @@ const usual: ScanRules = {
 
 async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFolder[]> {
   const { path, source } = typeof given === "string" ? { path: given, source: "project" as const } : given;
-  const { cwd, whenNone = "refuse", maxFolders = usual.maxFolders } = discovery;
+  const { cwd, whenNone = "refuse", maxFolders = defaultRules.maxFolders } = discovery;
   const root = resolve(cwd, path);
   const facts = { source, rank: 1, root };
   if (!existsSync(root)) throw nothingAt(path, cwd);
@@ -82,7 +82,7 @@ async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFol
     const shown = shownFolder(dir, cwd);
     return [{ dir, shown, ...facts, ...(isSkillFile(name) ? {} : { manifestFile: name }) }];
   }
-  const scanned = foldersFrom(await scanFolders(root, { ...usual, maxFolders }), discovery);
+  const scanned = foldersFrom(await scanFolders(root, { ...defaultRules, maxFolders }), discovery);
   if (scanned.length === 0 && whenNone === "refuse") throw noneIn(path, root);
   const found = scanned.length === 0 && whenNone === "keep" ? [{ dir: root }] : scanned;
   return found.map((folder) => ({ ...folder, shown: shownFolder(folder.dir, cwd), ...facts }));
@@ -90,7 +90,7 @@ async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFol
 
 async function foundIn({ dir: root, source, rank }: SkillRoot, discovery: Discovery): Promise<FoundFolder[]> {
   if (!isFolder(root)) return [];
-  const scanned = await scanFolders(root, { ...usual, includesTop: false, maxDepth: 1 });
+  const scanned = await scanFolders(root, { ...defaultRules, includesTop: false, maxDepth: 1 });
   const found = foldersFrom(scanned, discovery);
   return found.map((folder) => ({
     ...folder,
@@ -121,12 +121,12 @@ export function shownFolder(dir: string, cwd: string): string {
 function nothingAt(path: string, cwd: string): UserError {
   const hint =
     spacesHint(path, (part) => existsSync(resolve(cwd, part))) ??
-    neighbourOf(resolve(cwd, path), path) ??
+    suggestNeighbour(resolve(cwd, path), path) ??
     elsewhere(path, cwd);
   return new UserError("skill-not-found", `no skill at ${path}`, { path, hint });
 }
 
-function neighbourOf(absolute: string, path: string): string | undefined {
+function suggestNeighbour(absolute: string, path: string): string | undefined {
   try {
     const near = nearest(basename(absolute), readdirSync(dirname(absolute)));
     return near === null ? undefined : `did you mean ${join(dirname(path), near)}?`;
@@ -135,7 +135,7 @@ function neighbourOf(absolute: string, path: string): string | undefined {
   }
 }
 
-/** Where the skill may be that somebody named without its folder, or looked for in the usual one. */
+/** Where a skill may be that was named without its folder, or looked for in the default one. */
 function elsewhere(path: string, cwd: string): string | undefined {
   const inSkills = join("skills", path);
   if (!isAbsolute(path) && isFolder(resolve(cwd, inSkills))) return `did you mean ${inSkills}?`;

@@ -18,12 +18,12 @@ const everyRoot = [
 ];
 
 /** Some orders a file system could give: as they are, backwards, and turned by one, two and so on. */
-function ordersOf<Item>(items: readonly Item[]): Item[][] {
+function makeOrders<Item>(items: readonly Item[]): Item[][] {
   const turned = items.map((_, n) => [...items.slice(n), ...items.slice(0, n)]);
   return [...turned, ...turned.map((order) => [...order].reverse())];
 }
 
-function toldAbout(skills: readonly RankedSkill[]) {
+function resolve(skills: readonly RankedSkill[]) {
   const { winners, losers, conflicts, findings } = resolveDuplicates(skills);
   return {
     winners: winners.map(({ shown }) => shown),
@@ -34,8 +34,8 @@ function toldAbout(skills: readonly RankedSkill[]) {
 }
 
 test("of one id in all roots the one of highest rank wins, in any order, and every loser is reported", () => {
-  for (const order of ordersOf(everyRoot)) {
-    expect(toldAbout(order)).toEqual({
+  for (const order of makeOrders(everyRoot)) {
+    expect(resolve(order)).toEqual({
       winners: [".agent/skills/x"],
       losers: [
         ".agents/skills/x",
@@ -72,8 +72,8 @@ test("of one id in all roots the one of highest rank wins, in any order, and eve
 test("of one id twice in one root the first by path wins, in any order, and the later one gets both findings", () => {
   const others = [skill("x@/p/s/b", 1), skill("x@/p/s/B", 1), skill("y@/p/s/y", 1), skill("x@/p/s/a", 1)];
 
-  for (const order of ordersOf(others)) {
-    expect(toldAbout(order)).toEqual({
+  for (const order of makeOrders(others)) {
+    expect(resolve(order)).toEqual({
       winners: ["s/B", "s/y"],
       losers: ["s/a", "s/b"],
       conflicts: [{ name: "x", winner: "s/B", losers: ["s/a", "s/b"], rule: "path" }],
@@ -83,7 +83,7 @@ test("of one id twice in one root the first by path wins, in any order, and the 
 });
 
 test("duplicates within a shadowed root are reported all the same", () => {
-  const { winners, conflicts, findings } = toldAbout([
+  const { winners, conflicts, findings } = resolve([
     skill("x@/p/low/b", 3),
     skill("x@/p/low/a", 3),
     skill("x@/p/high/x", 2),
@@ -98,8 +98,8 @@ test("duplicates within a shadowed root are reported all the same", () => {
   ]);
 });
 
-test("ids of their own are no conflict", () => {
-  expect(toldAbout([skill("b@/p/b", 1), skill("a@/p/a", 1)])).toEqual({
+test("ids of their own are not a conflict", () => {
+  expect(resolve([skill("b@/p/b", 1), skill("a@/p/a", 1)])).toEqual({
     winners: ["a", "b"],
     losers: [],
     conflicts: [],

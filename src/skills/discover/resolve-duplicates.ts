@@ -22,7 +22,7 @@ export interface SkillConflict {
   rule: "rank" | "path";
 }
 
-/** What is to be said about a skill because of another one. */
+/** A finding about a skill that is caused by another skill. */
 interface DuplicateFinding<Ranked> {
   about: Ranked;
   code: "SKD04" | "SKD05";
@@ -95,7 +95,7 @@ interface DuplicateId<Named> {
   message: string;
 }
 
-/** The skills whose id is that of one before them. Where they are not ranked, nobody can say which of the two is meant. */
+/** The skills whose id is that of one before them. Without ranks it is unclear which of the two is meant. */
 export function duplicateIds<Named extends NamedSkill>(skills: readonly Named[]): DuplicateId<Named>[] {
   const first = new Map<string, Named>();
   return skills.flatMap((skill) => {

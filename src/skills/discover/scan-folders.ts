@@ -8,7 +8,7 @@ import { promptNames } from "../folder/skill-files.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
 import { unreadableWords } from "../folder/walk-folder.ts";
 
-/** What one look for skills does differently from another. */
+/** What differs between one scan for skills and another. */
 export interface ScanRules {
   /** Whether what a folder holds makes it a skill; inside of one no further ones are looked for. */
   isSkill: (dir: string, entries: readonly Dirent[]) => boolean | Promise<boolean>;
@@ -27,11 +27,11 @@ export interface ScannedFolders {
   skills: string[];
   /** Links to folders that were met and not followed. */
   links: string[];
-  /** Folders of which nobody can tell whether they are skills, each with why. */
+  /** Folders that may or may not be skills, each with the reason. */
   unreadable: { dir: string; problem: string }[];
 }
 
-/** What every downward look for skills keeps to: more folders are an error, never a silent cut. */
+/** Limits of every scan: more folders are an error, never a silent cut. */
 export const downwards = { includesTop: true, maxDepth: 6, maxFolders: 20_000 };
 
 /**
@@ -48,7 +48,7 @@ export async function scanFolders(top: string, rules: ScanRules): Promise<Scanne
       const { dir, real } = folder;
       if (seen.has(real)) continue;
       if (seen.add(real).size > rules.maxFolders) throw tooMany(top, rules.maxFolders);
-      const entries = entriesOf(dir, found.unreadable);
+      const entries = readEntries(dir, found.unreadable);
       if ((depth > 0 || rules.includesTop) && (await rules.isSkill(dir, entries))) found.skills.push(dir);
       else for (const inner of foldersIn(folder, entries, rules, found.links)) below.push(inner);
     }
@@ -57,7 +57,7 @@ export async function scanFolders(top: string, rules: ScanRules): Promise<Scanne
   return { ...found, skills: found.skills.sort(), links: found.links.sort() };
 }
 
-function entriesOf(dir: string, unreadable: ScannedFolders["unreadable"]): Dirent[] {
+function readEntries(dir: string, unreadable: ScannedFolders["unreadable"]): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {

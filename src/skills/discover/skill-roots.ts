@@ -13,18 +13,18 @@ export interface SkillRoot {
   rank: number;
 }
 
-export interface RootWishes {
+export interface SkillRootOptions {
   cwd: string;
   /** The key `skills.roots` of the configuration, the first first. */
   project: readonly string[];
-  /** The user's home, where the user's own skills count. What is measured must not depend on them, so they are asked for. */
+  /** The user's home, where the user's own skills count. Measurements must not depend on them, so they are opt-in. */
   home?: string | undefined;
   /** Where the skills packaged with this product lie. */
   builtin?: string | undefined;
 }
 
 /** Where skills are looked for when nobody names a path, the first first: the project's, the user's, then our own. */
-export function skillRoots({ cwd, project, home, builtin = builtinRoot() }: RootWishes): SkillRoot[] {
+export function skillRoots({ cwd, project, home, builtin = builtinRoot() }: SkillRootOptions): SkillRoot[] {
   const usersFrom = 2 + project.length;
   const users = home === undefined ? [] : userRoots.map((dir) => join(home, dir));
   return [

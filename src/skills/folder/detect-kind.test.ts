@@ -38,7 +38,7 @@ const combinations = Object.keys(manifests).flatMap((manifest) =>
   ),
 );
 
-/** What skill.json says decides, whatever stands beside it; then SKILL.md; then a prompt; then a meta.yml with a prompt. */
+/** What skill.json says decides, whatever is beside it; then SKILL.md; then a prompt; then a meta.yml with a prompt. */
 function expected([manifest, instruction, prompt, sidecar]: readonly string[]): string {
   if (manifest === "unit") return "unit";
   if (manifest === "ah32") return "prompt-tool";
@@ -89,7 +89,7 @@ test.each<[string, Files, string]>([
   ],
   ["both words", { "skill.json": '{"schema_version":"ah32.skill.v1","adapterType":"http"}' }, "prompt-tool"],
   ["an entrypoint alone", { "skill.json": '{"entrypoint":"x"}' }, "unit"],
-  ["a version that is no text", { "skill.json": '{"schema_version":1,"entrypoint":"x"}' }, "unit"],
+  ["a version that is not text", { "skill.json": '{"schema_version":1,"entrypoint":"x"}' }, "unit"],
   ["a list", { "skill.json": "[]" }, "broken"],
   ["a key twice", { "skill.json": '{"adapterType":"http","adapterType":"mcp"}' }, "broken"],
   ["another prompt file", { "prompt.txt": "Do." }, "prompt-tool"],
@@ -98,20 +98,20 @@ test.each<[string, Files, string]>([
   ["a meta.yml that says nothing", { "meta.yml": "triggers: [a]\nprompt: x.md\n", "x.md": "Do." }, "none"],
   ["a blank description", { "meta.yml": 'description: " "\n', "x.md": "Do." }, "none"],
   ["a meta.yml alone", { "meta.yml": "description: A\n" }, "none"],
-  // Nothing else takes its place; that it is missing is reported when it is read.
+  // Nothing else replaces it; that it is missing is reported when it is read.
   [
     "a named prompt that is missing",
     { "meta.yml": "description: A\nprompt: gone.md\n", "x.md": "" },
     "prompt-tool",
   ],
-  ["a meta.yml that is no YAML", { "meta.yml": "description: [", "x.md": "Do." }, "none"],
+  ["a meta.yml that is not YAML", { "meta.yml": "description: [", "x.md": "Do." }, "none"],
   ["a meta.yml beyond all measure", { "meta.yml": `description: ${"a".repeat(70_000)}`, "x.md": "" }, "none"],
   ["a file like any other", { "README.md": "Hello" }, "none"],
 ])("%s", async (_, files, kind) => {
   expect((await detected(files)).detection.kind).toBe(kind);
 });
 
-test("a manifest that says no kind is asked for the key that is misspelt", async () => {
+test("a manifest of no kind gets a hint about the misspelt key", async () => {
   await using temporary = await temporaryFolder();
   writeFileSync(join(temporary.path, "skill.json"), '{ "id": "a", "adaptertyp": "http" }');
   const diagnostics = new Diagnostics("lenient", "a");

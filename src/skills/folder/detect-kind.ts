@@ -21,7 +21,7 @@ export type Detection =
 export async function detectKind(folder: SkillFolder, diagnostics: Diagnostics): Promise<Detection> {
   const sidecar = await readSidecar(folder);
   if (folder.names().includes(folder.manifestName)) return detectByManifest(folder, sidecar, diagnostics);
-  tellLooseManifest(folder, diagnostics);
+  reportLooseManifest(folder, diagnostics);
   const file = findInstructions(folder, diagnostics);
   if (file !== null) return { kind: "agent-skill", file, sidecar };
   const hasPrompt = promptCandidates(folder).length > 0 || isDescribed(sidecar);
@@ -39,10 +39,10 @@ function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnost
   const { manifestName } = folder;
   const read = readJsonFile(folder, manifestName);
   if (!read.ok) {
-    const line = read.place.line === undefined ? "" : `:${read.place.line}`;
+    const line = read.location.line === undefined ? "" : `:${read.location.line}`;
     // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
     const hint = /\.json$/i.test(manifestName) ? undefined : "pass the skill folder, or its skill.json";
-    diagnostics.add("SKD02", read.place, `${manifestName}${line}: ${read.problem}`, { hint });
+    diagnostics.add("SKD02", read.location, `${manifestName}${line}: ${read.problem}`, { hint });
     return { kind: "broken" };
   }
   const { json: manifest } = read;
@@ -51,7 +51,7 @@ function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnost
     return { kind: "prompt-tool", manifest, sidecar };
   if (Object.hasOwn(fields, "adapterType") || Object.hasOwn(fields, "entrypoint"))
     return { kind: "unit", manifest, sidecar };
-  diagnostics.add("SKD03", manifest.placeOf([]), `${manifestName}: neither schema_version nor adapterType`, {
+  diagnostics.add("SKD03", manifest.locate([]), `${manifestName}: neither schema_version nor adapterType`, {
     hint: misspeltKind(Object.keys(fields)),
   });
   return { kind: "broken" };
@@ -71,8 +71,8 @@ function isDescribed(sidecar: Sidecar | null): boolean {
   return sidecar !== null && (sidecar.description ?? sidecar.summary) !== null && sidecar.prompt !== null;
 }
 
-/** `Skill.json` is a manifest on some systems and none on others. */
-function tellLooseManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
+/** `Skill.json` is a manifest on some systems only. */
+function reportLooseManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
   const loose = inOtherLetters(folder, folder.manifestName);
   if (loose !== null) reportLoose(loose, folder.manifestName, diagnostics);
 }

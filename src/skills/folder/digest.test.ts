@@ -32,11 +32,11 @@ function write(folder: string, files: Record<string, string>): void {
   }
 }
 
-async function digestOf(folder: string): Promise<string> {
+async function hashFolder(folder: string): Promise<string> {
   return (await digestFolder(folder, everything)).digest;
 }
 
-async function pathsOf(folder: string, options = everything): Promise<string[]> {
+async function listPaths(folder: string, options = everything): Promise<string[]> {
   return (await digestFolder(folder, options)).files.map((file) => file.path);
 }
 
@@ -88,7 +88,7 @@ test("a small skill with a link has the digest that a shell works out", async ()
   expect(digest).toBe("sha256:d013c60fb65158836bdc51aa077795c1c5edc4b985a850d842784e0896dffde7");
 });
 
-test("lines stand in code-unit order of the whole path, not in the order of a locale or of folders", async () => {
+test("lines are in code-unit order of the whole path, not in the order of a locale or of folders", async () => {
   await using folder = await temporaryFolder();
   const names = ["a/b", "a-b", "B", "b", "\u{1f600}", "\uff5e", "é"];
   write(folder.path, Object.fromEntries(names.map((name) => [name, name])));
@@ -109,7 +109,7 @@ test("times, modes and the order of making files change nothing", async () => {
   chmodSync(join(two, "src/a.py"), 0o755);
   utimesSync(join(two, "src/b.py"), 1, 1);
 
-  expect(await digestOf(two)).toBe(await digestOf(one));
+  expect(await hashFolder(two)).toBe(await hashFolder(one));
 });
 
 test("a copy has the digest of its origin", async () => {
@@ -117,27 +117,27 @@ test("a copy has the digest of its origin", async () => {
   write(join(folder.path, "origin"), { "skill.json": "{}", "deep/er/x": "x" });
   cpSync(join(folder.path, "origin"), join(folder.path, "copy"), { recursive: true });
 
-  expect(await digestOf(join(folder.path, "copy"))).toBe(await digestOf(join(folder.path, "origin")));
+  expect(await hashFolder(join(folder.path, "copy"))).toBe(await hashFolder(join(folder.path, "origin")));
 });
 
 test("empty folders do not count", async () => {
   await using folder = await temporaryFolder();
   write(folder.path, { a: "a" });
-  const before = await digestOf(folder.path);
+  const before = await hashFolder(folder.path);
 
   mkdirSync(join(folder.path, "empty/inner"), { recursive: true });
 
-  expect(await digestOf(folder.path)).toBe(before);
+  expect(await hashFolder(folder.path)).toBe(before);
 });
 
 test("renaming a file changes the digest", async () => {
   await using folder = await temporaryFolder();
   write(folder.path, { a: "same" });
-  const before = await digestOf(folder.path);
+  const before = await hashFolder(folder.path);
 
   renameSync(join(folder.path, "a"), join(folder.path, "b"));
 
-  expect(await digestOf(folder.path)).not.toBe(before);
+  expect(await hashFolder(folder.path)).not.toBe(before);
 });
 
 test("moving a byte from the name to the content changes the digest", async () => {
@@ -145,7 +145,7 @@ test("moving a byte from the name to the content changes the digest", async () =
   write(join(folder.path, "one"), { ab: "c" });
   write(join(folder.path, "two"), { a: "bc" });
 
-  expect(await digestOf(join(folder.path, "two"))).not.toBe(await digestOf(join(folder.path, "one")));
+  expect(await hashFolder(join(folder.path, "two"))).not.toBe(await hashFolder(join(folder.path, "one")));
 });
 
 test("moving a file's content into its neighbour changes the digest", async () => {
@@ -153,7 +153,7 @@ test("moving a file's content into its neighbour changes the digest", async () =
   write(join(folder.path, "one"), { a: "xy", b: "" });
   write(join(folder.path, "two"), { a: "x", b: "y" });
 
-  expect(await digestOf(join(folder.path, "two"))).not.toBe(await digestOf(join(folder.path, "one")));
+  expect(await hashFolder(join(folder.path, "two"))).not.toBe(await hashFolder(join(folder.path, "one")));
 });
 
 test("an edit of equal size and equal time changes the digest", async () => {
@@ -161,12 +161,12 @@ test("an edit of equal size and equal time changes the digest", async () => {
   const file = join(folder.path, "skill.py");
   writeFileSync(file, "print(1)");
   utimesSync(file, 1000, 1000);
-  const before = await digestOf(folder.path);
+  const before = await hashFolder(folder.path);
 
   writeFileSync(file, "print(2)");
   utimesSync(file, 1000, 1000);
 
-  expect(await digestOf(folder.path)).not.toBe(before);
+  expect(await hashFolder(folder.path)).not.toBe(before);
 });
 
 test("a large file is hashed like a small one", async () => {
@@ -194,14 +194,14 @@ test("a link to a folder inside is not walked, so a loop does no harm", async ()
   write(folder.path, { "a/file": "x" });
   symlinkSync("..", join(folder.path, "a/loop"));
 
-  expect(await pathsOf(folder.path)).toEqual(["a/file", "a/loop"]);
+  expect(await listPaths(folder.path)).toEqual(["a/file", "a/loop"]);
 });
 
 test("a link to nothing inside the folder is kept as a link", async () => {
   await using folder = await temporaryFolder();
   symlinkSync("later.txt", join(folder.path, "link"));
 
-  expect(await pathsOf(folder.path)).toEqual(["link"]);
+  expect(await listPaths(folder.path)).toEqual(["link"]);
 });
 
 test.each([
@@ -217,7 +217,7 @@ test.each([
   symlinkSync("../../elsewhere", join(skill, "node_modules/out"));
   symlinkSync(target, join(skill, "link"));
 
-  await expect(digestOf(skill)).rejects.toMatchObject({
+  await expect(hashFolder(skill)).rejects.toMatchObject({
     name: "UserError",
     code: "path-outside-skill",
     path: expect.stringContaining("link"),
@@ -231,7 +231,7 @@ test("fault row 44: a link whose way out hides behind another link is refused", 
   symlinkSync("..", join(skill, "deep/top"));
   symlinkSync("deep/top/../elsewhere", join(skill, "link"));
 
-  await expect(digestOf(skill)).rejects.toMatchObject({ code: "path-outside-skill" });
+  await expect(hashFolder(skill)).rejects.toMatchObject({ code: "path-outside-skill" });
 });
 
 test("a folder reached through a link is the folder itself", async () => {
@@ -240,14 +240,14 @@ test("a folder reached through a link is the folder itself", async () => {
   symlinkSync("a", join(folder.path, "real/b"));
   symlinkSync("real", join(folder.path, "alias"));
 
-  expect(await digestOf(join(folder.path, "alias"))).toBe(await digestOf(join(folder.path, "real")));
+  expect(await hashFolder(join(folder.path, "alias"))).toBe(await hashFolder(join(folder.path, "real")));
 });
 
 test("fault row 44: a named pipe is refused instead of waited for", async () => {
   await using folder = await temporaryFolder();
   execFileSync("mkfifo", [join(folder.path, "pipe")]);
 
-  await expect(digestOf(folder.path)).rejects.toMatchObject({
+  await expect(hashFolder(folder.path)).rejects.toMatchObject({
     code: "skill-invalid",
     message: expect.stringContaining("pipe is not a regular file"),
   });
@@ -259,10 +259,10 @@ test.skipIf(process.getuid?.() !== 0)("fault row 44: a device is refused instead
   // Some containers give root no right to make devices; then there is none to fear either.
   if (spawnSync("mknod", [device, "c", "1", "5"]).status !== 0) return;
 
-  await expect(digestOf(folder.path)).rejects.toMatchObject({ code: "skill-invalid" });
+  await expect(hashFolder(folder.path)).rejects.toMatchObject({ code: "skill-invalid" });
 });
 
-test("fault row 44: what took a file's place after it was looked at is judged when it is open", async () => {
+test("fault row 44: a file replaced after it was checked is judged when it is open", async () => {
   await using folder = await temporaryFolder();
   write(folder.path, { "skill/inner/file": "ours", "outside/file": "secret" });
   const file = join(folder.path, "skill/inner/file");
@@ -283,7 +283,7 @@ test("fault row 44: what took a file's place after it was looked at is judged wh
 });
 
 test("a folder that is not there is refused by name", async () => {
-  await expect(digestOf("/nowhere/at/all")).rejects.toMatchObject({
+  await expect(hashFolder("/nowhere/at/all")).rejects.toMatchObject({
     code: "skill-invalid",
     message: "/nowhere/at/all cannot be read (ENOENT)",
   });
@@ -295,7 +295,7 @@ test("version control, dependencies, caches and logs are left out, at every dept
   const more = ["__pycache__/x", ".DS_Store", "run.log", ".eval.jsonl", "deep/node_modules/x", "deep/a.log"];
   write(folder.path, Object.fromEntries([...leftOut, ...more, "a", "deep/b"].map((path) => [path, "x"])));
 
-  expect(await pathsOf(folder.path)).toEqual(["a", "deep/b"]);
+  expect(await listPaths(folder.path)).toEqual(["a", "deep/b"]);
 });
 
 test("what only sounds like a log counts: hidden files, tests, a folder with code", async () => {
@@ -303,14 +303,14 @@ test("what only sounds like a log counts: hidden files, tests, a folder with cod
   const paths = [".env", "code.log/skill.py", "git", "log", "tests/basic.eval.json"];
   write(folder.path, Object.fromEntries(paths.map((path) => [path, "x"])));
 
-  expect(await pathsOf(folder.path)).toEqual(paths);
+  expect(await listPaths(folder.path)).toEqual(paths);
 });
 
 test("ignore patterns leave out what a skill writes into its folder", async () => {
   await using folder = await temporaryFolder();
   write(folder.path, { a: "", "cache/x/y": "", "deep/b.tmp": "", "deep/b.txt": "" });
 
-  expect(await pathsOf(folder.path, { ignore: ["cache", "**/*.tmp"], exclude: [] })).toEqual([
+  expect(await listPaths(folder.path, { ignore: ["cache", "**/*.tmp"], exclude: [] })).toEqual([
     "a",
     "deep/b.txt",
   ]);
@@ -320,7 +320,7 @@ test("patterns that would take long to hold against every path are refused", asy
   await using folder = await temporaryFolder();
   const ignore = Array.from({ length: 50 }, () => "a*".repeat(50));
 
-  await expect(pathsOf(folder.path, { ignore, exclude: [] })).rejects.toMatchObject({
+  await expect(listPaths(folder.path, { ignore, exclude: [] })).rejects.toMatchObject({
     code: "skill-invalid",
     message: expect.stringContaining("digestIgnore"),
   });
@@ -336,17 +336,17 @@ test("the store and the output folder are left out, but never the whole skill", 
     dirname(folder.path),
   ];
 
-  expect(await pathsOf(folder.path, { ignore: [], exclude })).toEqual(["a", "other/runs.db"]);
+  expect(await listPaths(folder.path, { ignore: [], exclude })).toEqual(["a", "other/runs.db"]);
 });
 
 test("more than 10,000 files are refused", { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();
   for (let n = 0; n < 10_000; n++) writeFileSync(join(folder.path, `${n}`), "");
-  expect(await pathsOf(folder.path)).toHaveLength(10_000);
+  expect(await listPaths(folder.path)).toHaveLength(10_000);
 
   writeFileSync(join(folder.path, "one-more"), "");
 
-  await expect(digestOf(folder.path)).rejects.toMatchObject({
+  await expect(hashFolder(folder.path)).rejects.toMatchObject({
     code: "skill-invalid",
     message: expect.stringContaining("10,000 files"),
   });
@@ -357,7 +357,7 @@ test("more than 256 MiB are refused before a byte is read", async () => {
   write(folder.path, { large: "", small: "x" });
   truncateSync(join(folder.path, "large"), 256 * 1024 * 1024);
 
-  await expect(digestOf(folder.path)).rejects.toMatchObject({
+  await expect(hashFolder(folder.path)).rejects.toMatchObject({
     code: "skill-invalid",
     message: expect.stringContaining("256 MiB"),
   });
@@ -379,7 +379,7 @@ test("files that are left out may come and go while a skill is looked at", async
     await once(busy.stdout, "data");
     const options = { ignore: ["*.tmp"], exclude: [] };
     for (const until = performance.now() + 500; performance.now() < until; )
-      expect(await pathsOf(folder.path, options)).toEqual(["skill.json"]);
+      expect(await listPaths(folder.path, options)).toEqual(["skill.json"]);
   } finally {
     busy.kill("SIGKILL");
     await once(busy, "exit");

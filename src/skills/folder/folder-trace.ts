@@ -13,7 +13,7 @@ export interface FolderChange {
   change: "added" | "changed" | "removed";
 }
 
-/** Takes down what lies in a folder, also what is no part of the skill; or says why that cannot be done. */
+/** Records what is in a folder, including what is not part of the skill, or says why that cannot be done. */
 export async function traceFolder(
   dir: string,
   exclude: readonly string[],
@@ -21,17 +21,17 @@ export async function traceFolder(
   const trace = new Map<string, string>();
   const problems: string[] = [];
   const onProblem = (path: string, problem: string) => {
-    // What is wrong with the folder itself is wrong with all of it: a cap, for one.
+    // A problem with the folder itself, such as a cap, affects all of it.
     if (path === "") problems.push(problem);
     else trace.set(path, "unreadable");
   };
   for (const entry of walkFolder(dir, { ignore: [], exclude, isWhole: true, onProblem }))
-    trace.set(entry.path, await contentOf(entry));
+    trace.set(entry.path, await readContent(entry));
   const [problem] = problems;
   return problem === undefined ? { ok: true, trace } : { ok: false, problem };
 }
 
-async function contentOf(entry: FolderEntry): Promise<string> {
+async function readContent(entry: FolderEntry): Promise<string> {
   const { kind, absolute } = entry;
   try {
     if (kind === "link") return `link ${readable(absolute, () => readlinkSync(absolute))}`;
@@ -42,7 +42,7 @@ async function contentOf(entry: FolderEntry): Promise<string> {
   }
 }
 
-/** What is not as it was, in order of path. */
+/** What changed, in order of path. */
 export function changesSince(before: FolderTrace, after: FolderTrace): FolderChange[] {
   const changes: FolderChange[] = [];
   for (const [path, content] of after) {

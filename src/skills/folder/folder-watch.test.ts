@@ -8,7 +8,7 @@ import { type FolderWatch, watchFolder } from "./folder-watch.ts";
 
 const options = { ignore: ["cache"], exclude: [] };
 
-/** A clock that stands until it is moved. By default all files look old to it. */
+/** A clock that only moves when told to. By default all files look old to it. */
 function heldClock(wallAheadMs = 60_000): Clock & { pass(ms: number): void } {
   let passedMs = 0;
   return {
@@ -37,7 +37,7 @@ async function watchedSkill(wallAheadMs?: number) {
   return { dir, clock, watch, look, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** Whether the answer came without reading any file: then it is no promise. */
+/** Whether the answer came without reading any file: then it is not a promise. */
 function isImmediate(watch: FolderWatch): boolean {
   return typeof watch.isUnchanged() === "boolean";
 }
@@ -123,7 +123,7 @@ test("once changed it stays changed, also when the old content comes back", asyn
   expect(await skill.look()).toBe(false);
 });
 
-test("touching a file or writing the same bytes again is no change", async () => {
+test("touching a file or writing the same bytes again is not a change", async () => {
   await using skill = await watchedSkill();
   await skill.look();
 

@@ -5,7 +5,7 @@ import { digestFolder, type FolderDigest } from "./digest.ts";
 import { type WalkOptions, walkFolder } from "./walk-folder.ts";
 
 export interface FolderWatch {
-  /** Whether the folder still holds what it held at first. Once it does not, it never does again. */
+  /** Whether the folder is still unchanged. Once false, it stays false. */
   isUnchanged(): boolean | Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export function watchFolder(
   };
 }
 
-/** What a folder holds, asked again and again. */
+/** The content of a folder, for repeated reads. */
 export interface FolderContent {
   /** What it holds now; at once where nothing had to be read. Fails as digesting it would. */
   current(): FolderDigest | Promise<FolderDigest>;
@@ -60,7 +60,7 @@ export interface FolderContent {
 const settledAfterMs = 100;
 
 /**
- * Follows a folder by content: the one place that knows whether it changed. Reads its files again only where their stamps
+ * Follows a folder by content: the only code that decides whether it changed. Reads its files again only where their stamps
  * differ from the last look, or where a stamp is so young that a further edit may not have moved it. A user can set back
  * the time of modification but not that of the last change of any kind, which is part of a stamp.
  */
@@ -110,6 +110,6 @@ function lookAt(absolute: string): BigIntStats | null {
   try {
     return lstatSync(absolute, { bigint: true });
   } catch {
-    return null; // reading the content will tell what happened
+    return null; // reading the content will show what happened
   }
 }

@@ -1,4 +1,4 @@
-import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
+import type { DiagnosticLocation } from "../../contract/diagnostics.ts";
 import { findJsonFault } from "../../shared/json/find-json-fault.ts";
 import { jsonPath, nearestPosition } from "../../shared/json/places.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
@@ -10,31 +10,31 @@ export interface JsonFile {
   /** Relative to the folder of the skill. */
   file: string;
   value: unknown;
-  /** Where a member stands, as a finding names it; where there is none, where the nearest one above it stands. */
-  placeOf: (steps: readonly PropertyKey[]) => DiagnosticPlace;
+  /** The location of a member for a finding; if it is missing, that of its nearest ancestor. */
+  locate: (steps: readonly PropertyKey[]) => DiagnosticLocation;
 }
 
 export type JsonReading =
   | { ok: true; json: JsonFile }
-  | { ok: false; place: DiagnosticPlace; problem: string };
+  | { ok: false; location: DiagnosticLocation; problem: string };
 
 /** Reads a JSON file of a skill, strictly: no key twice, nothing nested too deep. */
 export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
   const read = folder.text(file);
-  if (!read.ok) return { ok: false, place: { file }, problem: inWords[read.problem] };
+  if (!read.ok) return { ok: false, location: { file }, problem: inWords[read.problem] };
   const parsed = parseStrictJson(read.text);
   if (parsed.ok) {
-    const placeOf = (steps: readonly PropertyKey[]) => ({
+    const locate = (steps: readonly PropertyKey[]) => ({
       file,
       ...nearestPosition((way) => positionInJson(read.text, way), steps),
       jsonPath: jsonPath(steps),
     });
-    return { ok: true, json: { file, value: parsed.value, placeOf } };
+    return { ok: true, json: { file, value: parsed.value, locate } };
   }
   const fault = findJsonFault(read.text);
   return fault === null
-    ? { ok: false, place: { file }, problem: parsed.problem }
-    : { ok: false, place: { file, line: fault.line, column: fault.column }, problem: fault.problem };
+    ? { ok: false, location: { file }, problem: parsed.problem }
+    : { ok: false, location: { file, line: fault.line, column: fault.column }, problem: fault.problem };
 }
 
 const inWords: Record<FileProblem, string> = {

@@ -5,21 +5,21 @@ interface MarkdownLine {
   kind: "prose" | "fence" | "code";
 }
 
-/** The lines of a Markdown text, with what stands between fences told apart. Fences in lists and quotes count too. */
+/** The lines of a Markdown text, with fenced code distinguished. Fences in lists and quotes count too. */
 export function* markdownLines(text: string): Generator<MarkdownLine> {
   let fence: string | null = null;
   for (const line of text.split(/\r?\n/)) {
-    const mark = !/```|~~~/.test(line)
+    const marker = !/```|~~~/.test(line)
       ? null
       : (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/.exec(line)?.[1] ?? null);
     if (fence === null) {
       const opens =
-        mark !== null &&
-        !(mark.startsWith("`") && line.slice(line.indexOf(mark) + mark.length).includes("`"));
-      if (opens) fence = mark;
+        marker !== null &&
+        !(marker.startsWith("`") && line.slice(line.indexOf(marker) + marker.length).includes("`"));
+      if (opens) fence = marker;
       yield { text: line, kind: opens ? "fence" : "prose" };
     } else {
-      const closes = mark?.startsWith(fence) === true && line.replace(/^[ \t>]+/, "").trimEnd() === mark;
+      const closes = marker?.startsWith(fence) === true && line.replace(/^[ \t>]+/, "").trimEnd() === marker;
       if (closes) fence = null;
       yield { text: line, kind: closes ? "fence" : "code" };
     }
@@ -30,7 +30,7 @@ export function* markdownLines(text: string): Generator<MarkdownLine> {
 export interface CodeSpan {
   start: number;
   end: number;
-  /** What stands between the backticks. */
+  /** The text between the backticks. */
   code: string;
 }
 
@@ -44,7 +44,7 @@ export function codeSpans(line: string): CodeSpan[] {
     const closing = next[at] ?? -1;
     const open = runs[at];
     const close = runs[closing];
-    if (open === undefined || close === undefined) continue; // a lone mark is text
+    if (open === undefined || close === undefined) continue; // a lone backtick is text
     const code = line.slice(open.index + open.length, close.index).trim();
     spans.push({ start: open.index, end: close.index + close.length, code });
     at = closing;
@@ -52,7 +52,7 @@ export function codeSpans(line: string): CodeSpan[] {
   return spans;
 }
 
-/** For each run the place of the next that is as long; -1 where there is none. */
+/** For each run the index of the next that is as long; -1 if there is none. */
 function nextOfSameLength(lengths: readonly number[]): number[] {
   const latest = new Map<number, number>();
   const next = lengths.map(() => -1);

@@ -1,6 +1,6 @@
 /**
- * Whether a `/`-separated path fits a pattern: `*` and `?` stay within one name, `**` stands for any number of names.
- * Never a regular expression, so that no pattern of a stranger can make it slow.
+ * Whether a `/`-separated path fits a pattern: `*` and `?` stay within one name, `**` matches any number of names.
+ * Never a regular expression, so that no untrusted pattern can make it slow.
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const names = pattern.replace(/^\.\//, "").replace(/\/$/, "").split("/");

@@ -8,7 +8,7 @@ export interface Sidecar {
   summary: string | null;
   triggers: string[];
   notFor: string[];
-  /** The prompt it stands beside: the file it names, else the folder's only Markdown or text file. */
+  /** The prompt it describes: the file it names, else the folder's only Markdown or text file. */
   prompt: string | null;
   /** Whether `prompt` was named. */
   isPromptNamed: boolean;

@@ -6,7 +6,7 @@ export type SkillFacts = Omit<
   "kind" | "faces" | "source" | "dir" | "diagnostics" | "scripts"
 >;
 
-/** What holds where a format has no words for it. */
+/** Defaults for formats that cannot express controls. */
 export const defaultControls: SkillControls = {
   enabled: true,
   modelInvocable: true,

@@ -28,7 +28,7 @@ export class SkillFolder {
   readonly dir: string;
   /** As it is called in messages; the name on disk, not that of a link to it. */
   readonly name: string;
-  /** The file that is its manifest, where it has one: `skill.json`, or the one that was named in its place. */
+  /** The file that is its manifest, where it has one: `skill.json`, or the one that was named instead. */
   readonly manifestName: string;
   readonly #texts = new Map<string, FileText>();
   readonly #names = new Map<string, readonly string[]>();
@@ -94,11 +94,11 @@ export class SkillFolder {
     return this.#lookDirectly(path) ?? this.#lookBehindLinks(path);
   }
 
-  /** Where no link is on the way, a file is where it is said to be: to ask the system for its real place takes longer. */
+  /** Without links on the way the path is already real; asking the system for the real path takes longer. */
   #lookDirectly(path: string): FoundFile | null {
-    if (/\\|(?:^|\/)\.{0,2}(?:\/|$)/.test(path) || !this.#isPlainFolder(parentOf(path))) return null;
+    if (/\\|(?:^|\/)\.{0,2}(?:\/|$)/.test(path) || !this.#isPlainFolder(parentPath(path))) return null;
     const absolute = join(this.dir, path);
-    const stats = statsOf(absolute);
+    const stats = readStats(absolute);
     return typeof stats !== "string" && stats.isSymbolicLink() ? null : foundAs(absolute, stats);
   }
 
@@ -107,7 +107,7 @@ export class SkillFolder {
     if (path === "") return true;
     const known = this.#plainFolders.get(path);
     if (known !== undefined) return known;
-    const stats = this.#isPlainFolder(parentOf(path)) ? statsOf(join(this.dir, path)) : "missing";
+    const stats = this.#isPlainFolder(parentPath(path)) ? readStats(join(this.dir, path)) : "missing";
     const isPlain = typeof stats !== "string" && stats.isDirectory();
     this.#plainFolders.set(path, isPlain);
     return isPlain;
@@ -116,12 +116,12 @@ export class SkillFolder {
   #lookBehindLinks(path: string): FoundFile {
     const absolute = realPath(resolve(this.dir, path));
     if (!isInside(this.dir, absolute)) return { ok: false, problem: "outside" };
-    return foundAs(absolute, statsOf(absolute));
+    return foundAs(absolute, readStats(absolute));
   }
 
   /** Looked up in the folder above, which most often is known: asking the system for what is not there takes longer. */
   #isListed(path: string): boolean {
-    return this.names(parentOf(path)).includes(path.slice(path.lastIndexOf("/") + 1));
+    return this.names(parentPath(path)).includes(path.slice(path.lastIndexOf("/") + 1));
   }
 
   #isReachable(path: string): boolean {
@@ -129,7 +129,7 @@ export class SkillFolder {
   }
 }
 
-function parentOf(path: string): string {
+function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
@@ -143,7 +143,7 @@ function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir).sort();
   } catch {
-    return []; // no folder, or none that may be read: whoever needs a file of it gets the problem
+    return []; // no folder, or none that may be read: whoever reads a file of it gets the problem
   }
 }
 
@@ -154,7 +154,7 @@ function foundAs(absolute: string, stats: Stats | "missing" | "unreadable"): Fou
   return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "not a regular file" };
 }
 
-function statsOf(absolute: string): Stats | "missing" | "unreadable" {
+function readStats(absolute: string): Stats | "missing" | "unreadable" {
   try {
     return lstatSync(absolute);
   } catch (error) {
@@ -165,7 +165,7 @@ function statsOf(absolute: string): Stats | "missing" | "unreadable" {
 
 type Read<Reading> = (folder: SkillFolder, path: string) => Promise<Reading>;
 
-/** A reader for which, as for all files of a folder, holds: whoever asks again gets the same answer, and at once. */
+/** Makes a reader remember its result, so that reading again gives the same answer at once. */
 export function readOnce<Reading>(read: Read<Reading>): Read<Reading> {
   const known = new WeakMap<SkillFolder, Map<string, Promise<Reading>>>();
   return (folder, path) => {

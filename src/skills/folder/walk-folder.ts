@@ -11,7 +11,7 @@ export const maxBytes = 256 * 1024 * 1024;
 export interface WalkOptions {
   /** Patterns of `metadata.digestIgnore`, relative to the folder. */
   ignore: readonly string[];
-  /** Absolute paths that are no part of the skill: the store, the output folder. */
+  /** Absolute paths that are not part of the skill: the store, the output folder. */
   exclude: readonly string[];
   /** Files, and folders with all they hold, that count whatever is ignored. */
   keep?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface FolderEntry {
 /** Everything that counts as part of a skill, the folder itself first. Follows no link, and refuses a folder beyond the caps. */
 export function* walkFolder(dir: string, options: WalkOptions): Generator<FolderEntry> {
   const { keep = [], isWhole = false, onProblem } = options;
-  const ignore = patternsOf(options, dir);
+  const ignore = checkPatterns(options, dir);
   const root = realPath(resolve(dir));
   const excluded = options.exclude.map((path) => realPath(resolve(path)));
   // An output folder that holds the whole skill would leave nothing to look at.
@@ -52,7 +52,7 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
   };
   const waiting = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    // Asked before anything else: what a skill writes and deletes while we look may be gone at the next step.
+    // Checked before anything else: what a skill writes and deletes while we look may be gone at the next step.
     if (isIgnored(path, ignore) && !isKept(path, keep)) continue;
     const stats = look(path, (absolute) =>
       outside.includes(absolute) || (!isWhole && isLeftOut(path, absolute))
@@ -60,7 +60,7 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
         : lstatSync(absolute, { bigint: true }),
     );
     if (stats === null) continue;
-    const kind = kindOf(stats);
+    const kind = entryKind(stats);
     const limit = limitReached(counts, kind, stats.size);
     if (limit !== null) {
       if (onProblem === undefined) throw tooLarge(dir, limit);
@@ -104,7 +104,7 @@ export function asUserError(path: string, error: unknown): unknown {
 export function unreadableWords(path: string, error: unknown): string | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !fixableErrors.has(code)) return null;
-  // Bytes that are no text were read as this character, and under that name there is nothing.
+  // Invalid bytes were decoded as this character, and no file has that name.
   if (code === "ENOENT" && path.includes("\ufffd")) return "has a name that is not UTF-8";
   return `cannot be read (${code})`;
 }
@@ -113,7 +113,7 @@ function isFolder(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function kindOf(stats: BigIntStats): FolderEntry["kind"] {
+function entryKind(stats: BigIntStats): FolderEntry["kind"] {
   if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "folder";
   return stats.isSymbolicLink() ? "link" : "other";
@@ -137,8 +137,8 @@ function isLeftOut(path: string, absolute: string): boolean {
   return leftOutNames.has(name) || (leftOutFiles.test(name) && !isFolder(absolute));
 }
 
-/** Each is held against every path: a stranger's manifest must not make that slow. */
-function patternsOf({ ignore, onProblem }: WalkOptions, dir: string): readonly string[] {
+/** Each is matched against every path: an untrusted manifest must not make that slow. */
+function checkPatterns({ ignore, onProblem }: WalkOptions, dir: string): readonly string[] {
   if (ignore.join("").length <= longestPatterns) return ignore;
   const problem = "metadata.digestIgnore has more than 4,096 characters";
   if (onProblem === undefined)
@@ -150,12 +150,12 @@ function patternsOf({ ignore, onProblem }: WalkOptions, dir: string): readonly s
   return [];
 }
 
-/** Whether a pattern names a path. One that names a folder leaves out all it holds, since nobody goes there. */
+/** Whether a pattern names a path. One that names a folder excludes all it holds, since it is not walked. */
 export function isIgnored(path: string, ignore: readonly string[]): boolean {
   return path !== "" && ignore.some((pattern) => matchesPath(pattern, path));
 }
 
-/** Whether a path is to be kept, lies in a folder that is, or on the way to one. */
+/** Whether a path is listed in `keep`, or is above or below a listed one. */
 function isKept(path: string, keep: readonly string[]): boolean {
   return keep.some((kept) => `${path}/`.startsWith(`${kept}/`) || kept.startsWith(`${path}/`));
 }

@@ -19,7 +19,7 @@ export function checkManifest(
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
   const read = PromptToolManifest.safeParse(known);
   if (read.success) return read.data;
-  for (const problem of diagnostics.firstOf(zodProblems(read.error, known), maxProblems))
+  for (const problem of diagnostics.takeFirst(zodProblems(read.error, known), maxProblems))
     reportProblem(problem, known, manifest, diagnostics);
   return null;
 }
@@ -29,7 +29,7 @@ export function isFreeKey(key: string): boolean {
   return key.startsWith("x-");
 }
 
-/** Whoever has this many has to begin somewhere, and finding the place of each takes time. */
+/** Enough to start with; locating each takes time. */
 const maxProblems = 50;
 
 function reportProblem(
@@ -38,15 +38,15 @@ function reportProblem(
   manifest: JsonFile,
   diagnostics: Diagnostics,
 ): void {
-  const place = manifest.placeOf(steps);
+  const location = manifest.locate(steps);
   const { id, name } = (meta ?? {}) as { id?: unknown; name?: unknown };
   if (jsonPath === "$.meta.id" && typeof id === "string")
-    diagnostics.add("AHM03", place, `meta.id "${shownText(id)}": ${reason}`, { hint: spelling(id) });
+    diagnostics.add("AHM03", location, `meta.id "${shownText(id)}": ${reason}`, { hint: spelling(id) });
   else if (jsonPath === "$.meta.name" && typeof name === "string")
-    diagnostics.add("AHM03", place, `meta.name "${shownText(name)}": ${reason}`, {
+    diagnostics.add("AHM03", location, `meta.name "${shownText(name)}": ${reason}`, {
       hint: "1 to 64 characters",
     });
-  else diagnostics.add("AHM02", place, `${jsonPath}: ${reason}`, { hint: hintFor(steps, reason) });
+  else diagnostics.add("AHM02", location, `${jsonPath}: ${reason}`, { hint: hintFor(steps, reason) });
 }
 
 /** Left out where the rule's own hint fits: a key of the root that nobody knows. */
@@ -94,7 +94,7 @@ export function checkAgreement(
   if (typeof id === "string" && id !== folder.name && isId(id))
     diagnostics.add(
       "AHM06",
-      manifest.placeOf(["meta", "id"]),
+      manifest.locate(["meta", "id"]),
       `$.meta.id: "${shownText(id)}" does not match folder "${shownText(folder.name)}"`,
       { hint: "rename one of them" },
     );
@@ -102,7 +102,7 @@ export function checkAgreement(
   if (Array.isArray(hosts) && hosts.includes("*") && new Set(hosts).size > 1)
     diagnostics.add(
       "AHM06",
-      manifest.placeOf(["routing", "hosts"]),
+      manifest.locate(["routing", "hosts"]),
       "$.routing.hosts: mixes * (every host) with names",
       { hint: "keep only *, or only the names" },
     );
@@ -117,7 +117,7 @@ function member(owner: unknown, key: string): unknown {
   return (owner as Record<string, unknown> | null | undefined)?.[key];
 }
 
-/** Reports which `parameters` of a tool are no JSON Schema of an object. */
+/** Reports which `parameters` of a tool are not a JSON Schema of an object. */
 export async function checkParameters(
   tools: unknown,
   manifest: JsonFile,
@@ -128,23 +128,27 @@ export async function checkParameters(
   for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
     if (!isMap(tool) || !Object.hasOwn(tool, "parameters")) continue;
     if (faults === maxFaults) {
-      const place = manifest.placeOf(["tools", index, "parameters"]);
-      diagnostics.add("AHM07", place, `tools[${index}].parameters: not checked, nor any after it`);
+      const location = manifest.locate(["tools", index, "parameters"]);
+      diagnostics.add("AHM07", location, `tools[${index}].parameters: not checked, nor any after it`);
       return;
     }
     parts += countParts(tool.parameters);
     const fault =
-      parts > maxParts ? { steps: [], reason: "too large to check" } : await faultOf(tool.parameters);
+      parts > maxParts ? { steps: [], reason: "too large to check" } : await findFault(tool.parameters);
     if (fault === null) continue;
     faults++;
-    const place = manifest.placeOf(["tools", index, "parameters", ...fault.steps]);
-    diagnostics.add("AHM07", place, `tools[${index}].parameters${jsonPointer(fault.steps)}: ${fault.reason}`);
+    const location = manifest.locate(["tools", index, "parameters", ...fault.steps]);
+    diagnostics.add(
+      "AHM07",
+      location,
+      `tools[${index}].parameters${jsonPointer(fault.steps)}: ${fault.reason}`,
+    );
   }
 }
 
 /** Of all tools together: compiling takes a millisecond for every few values of a schema, and with many of them more. */
 const maxParts = 5000;
-/** Whoever has this many has to begin somewhere, and finding the place of each takes time. */
+/** Enough to start with; locating each takes time. */
 const maxFaults = 50;
 
 /** How many values a schema is made of; none where it is so plain that it need not be compiled. */
@@ -154,7 +158,7 @@ function countParts(schema: unknown): number {
 
 const latestDraft = "https://json-schema.org/draft/2020-12/schema";
 
-async function faultOf(schema: unknown): Promise<{ steps: readonly PropertyKey[]; reason: string } | null> {
+async function findFault(schema: unknown): Promise<{ steps: readonly PropertyKey[]; reason: string } | null> {
   if (!isMap(schema)) return { steps: [], reason: "expected a schema of type object" };
   const fault = await schemaFault(
     Object.hasOwn(schema, "$schema") ? schema : { $schema: latestDraft, ...schema },

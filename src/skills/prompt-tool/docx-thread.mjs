@@ -1,5 +1,5 @@
 // Reads one .docx, in a thread of its own: a file made to burn time or memory takes the thread with it, not us.
-// Given { bytes, unpackedCapBytes } as its data; says { text, unread }, or throws.
+// Given { bytes, unpackedCapBytes } as its data; posts { text, unread }, or throws.
 import { parentPort, workerData } from "node:worker_threads";
 import JSZip from "jszip";
 import mammoth from "mammoth";
@@ -33,17 +33,17 @@ parentPort.postMessage({ text: lines.join("\n"), unread: countUnread(parts) });
 async function unpack(bytes, unpackedCapBytes) {
   const archive = await JSZip.loadAsync(bytes);
   const found = new Map();
-  let room = unpackedCapBytes;
+  let bytesLeft = unpackedCapBytes;
   for (const entry of Object.values(archive.files)) {
     if (entry.dir || !/\.(?:xml|rels)$/i.test(entry.name)) continue;
-    const content = await inflate(entry, room);
-    room -= content.length;
+    const content = await inflate(entry, bytesLeft);
+    bytesLeft -= content.length;
     found.set(entry.name, content.toString("utf8"));
   }
   return found;
 }
 
-function inflate(entry, room) {
+function inflate(entry, bytesLeft) {
   return new Promise((resolve, reject) => {
     const chunks = [];
     let size = 0;
@@ -52,7 +52,7 @@ function inflate(entry, room) {
     stream.on("end", () => resolve(Buffer.concat(chunks)));
     stream.on("data", (chunk) => {
       size += chunk.length;
-      if (size <= room) {
+      if (size <= bytesLeft) {
         chunks.push(chunk);
       } else {
         stream.pause();
@@ -66,35 +66,35 @@ function inflate(entry, room) {
 async function readLines(parts) {
   const archive = new JSZip();
   archive.file("word/styles.xml", noStyles); // without any, mammoth fails at a table that names one
-  // A text box would be read as if it stood in the text; what mammoth does not know it leaves out.
+  // A text box would be read as part of the text; mammoth leaves out what it does not know.
   for (const [name, xml] of parts)
     if (!needless.test(name)) archive.file(name, xml.replace(/(<\/?[\w.-]+:)txbxContent\b/g, "$1leftOut"));
   const buffer = await archive.generateAsync({ type: "nodebuffer" });
   let lines = [];
   const transformDocument = (document) => {
-    lines = document.children.flatMap(linesOf);
+    lines = document.children.flatMap(blockLines);
     return { ...document, children: [] }; // nobody wants the HTML
   };
   await mammoth.convertToHtml({ buffer }, { transformDocument, styleMap: [], includeDefaultStyleMap: false });
   return lines;
 }
 
-function linesOf(block) {
-  if (block.type === "table") return block.children.flatMap(linesOf);
+function blockLines(block) {
+  if (block.type === "table") return block.children.flatMap(blockLines);
   if (block.type === "tableRow") return [block.children.map(cellText).join(" | ")];
-  return [textOf(block)];
+  return [nodeText(block)];
 }
 
-/** A cell is part of a line, so what stands below each other in it stands side by side here. */
+/** A cell is part of a line, so its own lines are joined. */
 function cellText(cell) {
-  const lines = (cell.children ?? []).flatMap(linesOf).flatMap((line) => line.split("\n"));
+  const lines = (cell.children ?? []).flatMap(blockLines).flatMap((line) => line.split("\n"));
   return lines
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join(" ");
 }
 
-function textOf(node) {
+function nodeText(node) {
   switch (node.type) {
     case "text":
       return node.value;
@@ -105,11 +105,11 @@ function textOf(node) {
     case "checkbox":
       return node.checked ? "☑" : "☐";
     default:
-      return (node.children ?? []).map(textOf).join("");
+      return (node.children ?? []).map(nodeText).join("");
   }
 }
 
-/** How many things hold text or meaning that is no paragraph and no cell of the body. */
+/** Counts what holds text or meaning outside the paragraphs and cells of the body. */
 function countUnread(parts) {
   const unread = {};
   const add = (kind, count) => {
@@ -134,9 +134,9 @@ function countElements(xml) {
       if (slash === "/") open[name]--;
       else if (!attributes.endsWith("/")) open[name]++;
     } else if (slash === "") {
-      const place = open.Fallback > 0 ? "fallback" : open.Choice > 0 ? "choice" : "plain";
+      const branch = open.Fallback > 0 ? "fallback" : open.Choice > 0 ? "choice" : "plain";
       counts[kinds[name]] ??= { plain: 0, choice: 0, fallback: 0 };
-      counts[kinds[name]][place]++;
+      counts[kinds[name]][branch]++;
     }
   }
   const total = ({ plain, choice, fallback }) => plain + Math.max(choice, fallback);

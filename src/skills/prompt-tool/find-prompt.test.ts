@@ -147,9 +147,9 @@ describe("which file is the prompt", () => {
       [expect.stringMatching(/: missing$/)],
     ],
   ])("%s", async (_, entry, files, path, lines) => {
-    const { skill: read, lines: told } = await examined(promptToolFiles({ entry }, files), { folder });
+    const { skill: read, lines: reported } = await examined(promptToolFiles({ entry }, files), { folder });
 
-    expect(told.filter((line) => line.startsWith("AHM"))).toEqual(lines);
+    expect(reported.filter((line) => line.startsWith("AHM"))).toEqual(lines);
     expect(read?.instructions?.path ?? null).toBe(path);
   });
 
@@ -223,7 +223,7 @@ describe("the text of a prompt", () => {
   });
 
   test.each<[string, string, Uint8Array, string]>([
-    ["bytes that are no UTF-8", "SYSTEM.md", Buffer.from([0x61, 0xff]), "not UTF-8"],
+    ["bytes that are not UTF-8", "SYSTEM.md", Buffer.from([0x61, 0xff]), "not UTF-8"],
     ["what only calls itself a document", "SYSTEM.docx", Buffer.from("text"), "it is not a zip archive"],
   ])("%s are an error of the skill", async (_, file, content, problem) => {
     const { lines } = await examined({ [file]: content }, { folder });

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
@@ -17,7 +17,7 @@ interface PromptSources {
   sidecar: Sidecar | null;
 }
 
-/** Where the prompt of a skill lies; null where there is none. A file that was named has to be there: nothing else takes its place. */
+/** Where the prompt of a skill lies; null where there is none. A file that was named has to exist: nothing else replaces it. */
 export function findPrompt(
   folder: SkillFolder,
   { entry, manifest, sidecar }: PromptSources,
@@ -26,10 +26,10 @@ export function findPrompt(
   const { system_prompt: system, prompt } = (entry ?? {}) as { system_prompt?: unknown; prompt?: unknown };
   for (const [key, path] of Object.entries({ system_prompt: system, prompt }))
     if (path !== undefined)
-      return named(folder, path, manifest?.placeOf(["entry", key]) ?? { file: "." }, diagnostics);
+      return named(folder, path, manifest?.locate(["entry", key]) ?? { file: "." }, diagnostics);
   if (sidecar?.isPromptNamed) {
-    const place = { file: "meta.yml", jsonPath: "$.prompt" };
-    return named(folder, sidecar.prompt, place, diagnostics, "prompt in meta.yml");
+    const location = { file: "meta.yml", jsonPath: "$.prompt" };
+    return named(folder, sidecar.prompt, location, diagnostics, "prompt in meta.yml");
   }
   const [first, ...others] = promptCandidates(folder);
   if (first !== undefined) {
@@ -45,7 +45,7 @@ export function findPrompt(
     return instructionsAt(first);
   }
   if (sidecar?.prompt != null) return instructionsAt(sidecar.prompt);
-  diagnostics.add("AHM04", manifest?.placeOf(["entry"]) ?? { file: "." }, "entry SYSTEM.md: missing", {
+  diagnostics.add("AHM04", manifest?.locate(["entry"]) ?? { file: "." }, "entry SYSTEM.md: missing", {
     hint: "add it, or set another file in entry.system_prompt",
   });
   return null;
@@ -54,16 +54,16 @@ export function findPrompt(
 function named(
   folder: SkillFolder,
   written: unknown,
-  place: DiagnosticPlace,
+  location: DiagnosticLocation,
   diagnostics: Diagnostics,
   key = "entry.system_prompt",
 ): Instructions | null {
   if (typeof written !== "string" || written === "") return null; // reported with the shape of the manifest
   const path = written.length > longestPath ? written : posix.normalize(written);
-  const problem = problemOf(folder, path);
+  const problem = findProblem(folder, path);
   if (problem === null) return instructionsAt(path);
   const hint = hints[problem] ?? "put a .md, .txt or .docx file there";
-  diagnostics.add("AHM04", place, `entry ${shownText(written)}: ${problem}`, {
+  diagnostics.add("AHM04", location, `entry ${shownText(written)}: ${problem}`, {
     hint: `${hint}, or fix ${key}`,
   });
   return null;
@@ -74,7 +74,7 @@ const hints: Readonly<Record<string, string>> = {
   outside: "copy the file into the skill folder",
 };
 
-function problemOf(folder: SkillFolder, path: string): string | null {
+function findProblem(folder: SkillFolder, path: string): string | null {
   if (path.length > longestPath) return "missing";
   if (posix.isAbsolute(path) || path === ".." || path.startsWith("../")) return "outside";
   if (!folder.has(path)) {

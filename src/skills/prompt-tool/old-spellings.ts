@@ -6,8 +6,8 @@ import type { JsonFile } from "../folder/json-file.ts";
 export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics): Record<string, unknown> {
   const value = structuredClone(isMap(manifest.value) ? manifest.value : {});
   const report = (steps: readonly string[], reason: string, hint: string) => {
-    const place = manifest.placeOf(steps);
-    diagnostics.add("AHM06", place, `${place.jsonPath}: ${reason}`, { hint });
+    const location = manifest.locate(steps);
+    diagnostics.add("AHM06", location, `${location.jsonPath}: ${reason}`, { hint });
   };
   for (const { parent, old, today } of renamed) {
     const owner = parent === null ? value : value[parent];

@@ -59,7 +59,7 @@ test("paragraphs and table cells are read in the order of the document, and what
   });
 });
 
-test("nothing is said to be left out of a plain document", async () => {
+test("nothing is reported as left out of a plain document", async () => {
   expect(await readDocx(await madeDocx(paragraph("Check the invoice.")))).toEqual({
     ok: true,
     text: "Check the invoice.",
@@ -120,7 +120,7 @@ test("a file that takes too long, or too much memory, is given up", async () => 
   });
 });
 
-/** The archive with another size said of one of its parts. */
+/** The archive with another declared size of one of its parts. */
 function withSize(bytes: Buffer, name: string, size: number): Buffer {
   const changed = Buffer.from(bytes);
   const at = changed.lastIndexOf(name) - 46; // the entry in the directory at the end, which is the one that counts

@@ -35,7 +35,7 @@ export async function readDocx(bytes: Uint8Array, limits = docxLimits): Promise<
   try {
     return await new Promise<DocxReading>((resolve) => {
       const fail = (problem: string) => resolve({ ok: false, problem });
-      thread.once("message", (said) => resolve({ ok: true, ...said }));
+      thread.once("message", (message) => resolve({ ok: true, ...message }));
       thread.once("error", (error) => fail(inWords(error)));
       thread.once("exit", () => fail("reading it ended early"));
       timer = setTimeout(() => fail("reading it takes too long"), limits.timeMs);
@@ -59,7 +59,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
 }
 
-/** Beside us when run from source, and beside the bundle under the name the build gives it. */
+/** Next to this file when run from source, next to the bundle under the name the build gives it. */
 function program(): URL {
   const source = new URL("./docx-thread.mjs", import.meta.url);
   return existsSync(fileURLToPath(source)) ? source : new URL("./docx-thread.js", import.meta.url);

@@ -103,7 +103,7 @@ describe("the model of a skill", () => {
     });
   });
 
-  test("has defaults where little is said, and keeps what nobody here reads", async () => {
+  test("has defaults where little is given, and keeps unknown members", async () => {
     const { skill: bare } = await examined(skill(least), { folder });
     const rich = {
       ...least,
@@ -119,7 +119,7 @@ describe("the model of a skill", () => {
       tools: ["count_words"],
       "x-owner": { team: "finance" },
     };
-    const { skill: told } = await examined(
+    const { skill: reported } = await examined(
       skill(rich, { ...prompt, "scripts/count_words.py": "def count_words(doc_text):\n    return {}\n" }),
       { folder },
     );
@@ -131,7 +131,7 @@ describe("the model of a skill", () => {
       extra: {},
       controls: { enabled: true, priority: 0, group: null, hosts: [] },
     });
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       examples: ["one", "two"],
       tools: [{ name: "count_words", description: "", parameters: null, script: "scripts/count_words.py" }],
       controls: { enabled: false, group: "invoices", hosts: [] },
@@ -269,7 +269,7 @@ describe("every row of the table of the manifest", () => {
     expect(lines.filter((one) => one.startsWith("PTS01"))).toHaveLength(1);
   });
 
-  test("all of it at once, each at its place", async () => {
+  test("all of it at once, each at its location", async () => {
     const broken = {
       schema_version: "ah32.skill.v1",
       meta: { id: "A", name: "", priority: "high", owner: 1 },
@@ -279,8 +279,8 @@ describe("every row of the table of the manifest", () => {
     };
     const { diagnostics } = await examined(skill(broken), { folder });
 
-    const told = diagnostics.filter(({ code }) => code.startsWith("AHM") || code === "PTS01");
-    expect(told.map(({ code, line, jsonPath }) => `${code} ${line} ${jsonPath}`)).toEqual([
+    const reported = diagnostics.filter(({ code }) => code.startsWith("AHM") || code === "PTS01");
+    expect(reported.map(({ code, line, jsonPath }) => `${code} ${line} ${jsonPath}`)).toEqual([
       "PTS01 null null",
       "AHM03 4 $.meta.id",
       "AHM03 5 $.meta.name",
@@ -290,7 +290,7 @@ describe("every row of the table of the manifest", () => {
       "AHM07 16 $.tools[0].parameters.type",
       "AHM02 20 $.note",
     ]);
-    expect(told[0]?.message).toBe("manifest: AHM02, AHM03, AHM04, AHM07");
+    expect(reported[0]?.message).toBe("manifest: AHM02, AHM03, AHM04, AHM07");
   });
 });
 

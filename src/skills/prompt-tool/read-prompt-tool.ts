@@ -37,7 +37,7 @@ export async function readFacts(
 ): Promise<SkillFacts | null> {
   if (manifest === null) return readPromptAlone(folder, sidecar, diagnostics);
   if (countValues(manifest.value, maxValues) > maxValues) {
-    diagnostics.add("AHM02", manifest.placeOf([]), `$: contains more than ${maxValues} values`, {
+    diagnostics.add("AHM02", manifest.locate([]), `$: contains more than ${maxValues} values`, {
       hint: "shorten it",
     });
     return null;
@@ -45,10 +45,10 @@ export async function readFacts(
   const value = withoutOldSpellings(manifest, diagnostics);
   const { schema_version: version, entry, tools } = value;
   if (version !== promptToolVersion) {
-    const place = manifest.placeOf(["schema_version"]);
+    const location = manifest.locate(["schema_version"]);
     diagnostics.add(
       "AHM01",
-      place,
+      location,
       `schema_version "${shownText(typeof version === "string" ? version : (JSON.stringify(version) ?? ""))}" is not supported`,
     );
     return null; // another version has other rules
@@ -61,7 +61,7 @@ export async function readFacts(
   return manifestFacts(checked, value, join(folder.dir, manifest.file), instructions);
 }
 
-/** Far more than anybody writes; a problem with each of them would take minutes to tell. */
+/** Far more than anybody writes; reporting a problem with each would take minutes. */
 const maxValues = 20_000;
 
 /** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */
@@ -73,7 +73,7 @@ function readPromptAlone(folder: SkillFolder, sidecar: Sidecar | null, diagnosti
       "AHM03",
       { file: "." },
       `meta.id "${shownText(name)}": the folder name is the id: ${checked.error.issues[0]?.message}`,
-      // Good enough to try its triggers, which is all that a run does with it.
+      // Enough to test its triggers, which is all that a run does with it.
       {
         severity: diagnostics.isStrict ? "error" : "warning",
         hint: "rename the folder, or add a skill.json with a meta.id",
@@ -120,7 +120,7 @@ function manifestFacts(
     examples: routing.examples.map(exampleText),
     manifest: file,
     instructions,
-    tools: tools.map(toolOf),
+    tools: tools.map(toSkillTool),
     adapter: null,
     controls: {
       ...defaultControls,
@@ -140,7 +140,7 @@ function manifestFacts(
 
 const notForKey = "x-not_for";
 
-function toolOf(tool: PromptToolManifest["tools"][number]): SkillTool {
+function toSkillTool(tool: PromptToolManifest["tools"][number]): SkillTool {
   const { name, description, parameters } = typeof tool === "string" ? { ...nameless, name: tool } : tool;
   return {
     name,

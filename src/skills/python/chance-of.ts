@@ -3,8 +3,8 @@ import type { ChanceKind } from "./python-module.ts";
 /** How a name is used: called with so many arguments, or just named. */
 export type NameUse = { calledWith: number } | "named" | "unused";
 
-/** What makes the use of a name of another module come out differently each time; null where nothing does. */
-export function chanceOf(name: string, use: NameUse): ChanceKind | null {
+/** Why using an imported name gives a different result each time; null if it does not. */
+export function chanceKind(name: string, use: NameUse): ChanceKind | null {
   if (use === "unused") return null;
   const calledWith = use === "named" ? null : use.calledWith;
   const last = name.slice(name.lastIndexOf(".") + 1);
@@ -12,9 +12,9 @@ export function chanceOf(name: string, use: NameUse): ChanceKind | null {
   if (clock.has(name) || (calledWith !== null && calledWith < (clockUnlessGiven.get(name) ?? 0)))
     return "clock";
   if (random.has(name) || (randomUnlessGiven.has(name) && calledWith === 0)) return "random";
-  if (isOf(name, randomModules) && !harmless.has(last) && (!isType || calledWith === 0)) return "random";
+  if (isFrom(name, randomModules) && !harmless.has(last) && (!isType || calledWith === 0)) return "random";
   if (network.has(name)) return "network";
-  if (isOf(name, networkModules) && !isError(name) && (!isType || calledWith !== null)) return "network";
+  if (isFrom(name, networkModules) && !isError(name) && (!isType || calledWith !== null)) return "network";
   return null;
 }
 
@@ -25,7 +25,7 @@ export function isSeeding(name: string, use: NameUse): boolean {
   );
 }
 
-function isOf(name: string, modules: readonly string[]): boolean {
+function isFrom(name: string, modules: readonly string[]): boolean {
   return modules.some((module) => name.startsWith(`${module}.`));
 }
 

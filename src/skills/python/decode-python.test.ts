@@ -9,7 +9,7 @@ function file(head: string, bytes: readonly number[] = hello): Uint8Array {
 
 test.each([
   ["UTF-8", Buffer.from("x = '你好'"), "x = '你好'"],
-  ["UTF-8 with a mark", Buffer.from("\ufeffx = 1"), "x = 1"],
+  ["UTF-8 with a byte order mark", Buffer.from("\ufeffx = 1"), "x = 1"],
   ["UTF-8, whatever it says it is", Buffer.from("# coding: gbk\n'你好'"), "# coding: gbk\n'你好'"],
   ["an encoding named in the first line", file("# -*- coding: gbk -*-\n# "), "# -*- coding: gbk -*-\n# 你好"],
   [

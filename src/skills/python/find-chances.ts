@@ -1,15 +1,15 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { PositionFinder } from "../../shared/json/places.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
-import { isDormant, nameOf, type ParsedPython } from "./parse-python.ts";
+import { chanceKind, isSeeding, type NameUse } from "./chance-of.ts";
+import { isDormant, nodeName, type ParsedPython } from "./parse-python.ts";
 import type { ChanceKind, PythonChance, PythonImport } from "./python-module.ts";
 
-/** What makes results differ from call to call, each once, at the first place. */
+/** What makes results differ from call to call, each once, at its first use. */
 export function findChances(
   { source, tree }: ParsedPython,
   imports: readonly PythonImport[],
-  place: PositionFinder,
+  locate: PositionFinder,
 ): PythonChance[] {
   const meanings = importedMeanings(imports);
   const found = new Map<string, PythonChance>();
@@ -18,13 +18,17 @@ export function findChances(
     enter(ref) {
       if (ref.name === "Body" && isDormant(source, ref.node)) return false;
       if (ref.name !== "VariableName") return;
-      const meaning = meanings.get(nameOf(source, ref));
+      const meaning = meanings.get(nodeName(source, ref));
       if (meaning === undefined) return;
       const { name, use } = usedName(source, ref.node, meaning);
       if (isSeeding(name, use)) isSeeded = true;
-      const kind = chanceOf(name, use);
+      const kind = chanceKind(name, use);
       if (kind === null || found.has(name)) return;
-      found.set(name, { kind, line: place(ref.from).line, pattern: `${shorten(name, 80)} ${effects[kind]}` });
+      found.set(name, {
+        kind,
+        line: locate(ref.from).line,
+        pattern: `${shorten(name, 80)} ${effects[kind]}`,
+      });
     },
   });
   const chances = [...found].filter(([name]) => !(isSeeded && isOfSeeded(name)));
@@ -42,7 +46,7 @@ function isOfSeeded(name: string): boolean {
   return /^(?:numpy\.)?random\.[a-z]/.test(name);
 }
 
-/** What the names of a file stand for, as far as they were imported: `dt` for `datetime.datetime`. */
+/** What the imported names of a file refer to: `dt` for `datetime.datetime`. */
 function importedMeanings(imports: readonly PythonImport[]): Map<string, string> {
   const meanings = new Map<string, string>();
   for (const { level, module, names, alias } of imports) {
@@ -64,17 +68,17 @@ function usedName(source: string, start: SyntaxNode, meaning: string): { name: s
     const { parent } = node;
     const member = parent?.name === "MemberExpression" ? parent.getChild("PropertyName") : null;
     if (parent === null || member === null || parent.from !== start.from) break;
-    name += `.${nameOf(source, member)}`;
+    name += `.${nodeName(source, member)}`;
     node = parent;
   }
   const { parent } = node;
   if (parent?.name === "CallExpression" && parent.from === node.from)
-    return { name, use: { calledWith: argumentsOf(parent) } };
+    return { name, use: { calledWith: countArguments(parent) } };
   const isNamed = node !== start || (parent?.name === "ArgList" && node.nextSibling?.name !== "AssignOp");
   return { name, use: isNamed ? "named" : "unused" };
 }
 
-function argumentsOf(call: SyntaxNode): number {
+function countArguments(call: SyntaxNode): number {
   const list = call.getChild("ArgList");
   const first = list?.firstChild?.nextSibling ?? null;
   return first === null || first.name === ")" ? 0 : (list?.getChildren(",").length ?? 0) + 1;

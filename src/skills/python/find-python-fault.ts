@@ -6,7 +6,7 @@ export interface PythonFault {
 
 /**
  * The first fault that is one in every version of Python: brackets and strings that do not close, lines that are not
- * indented as their neighbours demand. Anything else is no fault here, so that nothing new is taken for one.
+ * indented as their neighbours demand. Anything else is accepted, so that new syntax is not reported.
  */
 export function findPythonFault(source: string): PythonFault | null {
   const nul = source.indexOf("\0");
@@ -14,7 +14,7 @@ export function findPythonFault(source: string): PythonFault | null {
   return new Scan(source).run();
 }
 
-/** What is open at a place: a bracket, a string with replacement fields, or the format behind the `:` of such a field. */
+/** What is open at a position: a bracket, a string with replacement fields, or the format behind the `:` of such a field. */
 type Frame =
   | { type: "bracket"; sign: string; line: number; isField: boolean }
   | { type: "text"; quote: string; isRaw: boolean; line: number }
@@ -60,7 +60,7 @@ class Scan {
     if (written !== "") this.#lastSign = "a";
     const sign = this.#source[this.#at] ?? "";
     if (sign === "'" || sign === '"') {
-      // Whatever else stands before a quote is a word of its own, as in `x if"a"`.
+      // Any other word before a quote is not a prefix, as in `x if"a"`.
       this.#string(stringPrefix.test(written) ? written.toLowerCase() : "");
     } else if (written === "") this.#signStep(sign, top);
   }
@@ -97,7 +97,7 @@ class Scan {
     if (!isInsideBrackets) this.#isLineStart = true;
   }
 
-  /** Looks at how far a line is indented that begins a statement. */
+  /** Checks the indentation of a line that begins a statement. */
   #indentation(): void {
     let column = 0;
     for (; ; this.#at++) {
@@ -167,7 +167,7 @@ class Scan {
     this.#at += length;
   }
 
-  /** A quote or a line end in a format is left to whoever reads on; only where the format ends is looked for. */
+  /** Only looks for the end of the format; quotes and line ends in it are handled by the caller. */
   #formatStep(): void {
     const sign = this.#source[this.#at];
     if (sign === "{") this.#open.push({ type: "bracket", sign, line: this.#line, isField: true });

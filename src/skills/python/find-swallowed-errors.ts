@@ -1,19 +1,19 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { PositionFinder } from "../../shared/json/places.ts";
-import { childrenOf, isDormant, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
-import type { PythonPlace } from "./python-module.ts";
+import { childNodes, isDormant, nodeName, nodeText, type ParsedPython } from "./parse-python.ts";
+import type { PythonFinding } from "./python-module.ts";
 
 /** `except` clauses that turn any error at all into a result. */
-export function findSwallowedErrors({ source, tree }: ParsedPython, place: PositionFinder): PythonPlace[] {
-  const found: PythonPlace[] = [];
+export function findSwallowedErrors({ source, tree }: ParsedPython, locate: PositionFinder): PythonFinding[] {
+  const found: PythonFinding[] = [];
   tree.iterate({
     enter(ref) {
       if (ref.name === "Body" && isDormant(source, ref.node)) return false;
       if (ref.name !== "TryStatement") return;
-      for (const { keyword, error, body } of clausesOf(ref.node)) {
+      for (const { keyword, error, body } of readClauses(ref.node)) {
         const caught = error === null ? "bare except" : everyError(source, error);
         if (caught === null || body === null || !returnsDict(source, body)) continue;
-        found.push({ line: place(keyword.from).line, pattern: `${caught} returns a dict` });
+        found.push({ line: locate(keyword.from).line, pattern: `${caught} returns a dict` });
       }
     },
   });
@@ -26,9 +26,9 @@ interface Clause {
   body: SyntaxNode | null;
 }
 
-function clausesOf(statement: SyntaxNode): Clause[] {
+function readClauses(statement: SyntaxNode): Clause[] {
   const clauses: Clause[] = [];
-  for (const child of childrenOf(statement)) {
+  for (const child of childNodes(statement)) {
     const last = clauses.at(-1);
     if (child.name === "except") clauses.push({ keyword: child, error: null, body: null });
     else if (last === undefined || last.body !== null) continue;
@@ -40,10 +40,10 @@ function clausesOf(statement: SyntaxNode): Clause[] {
 
 /** `except Exception`, where a clause catches all errors by name; null where it does not. */
 function everyError(source: string, error: SyntaxNode): string | null {
-  const named = error.name === "TupleExpression" ? childrenOf(error) : [error];
+  const named = error.name === "TupleExpression" ? childNodes(error) : [error];
   for (const node of named) {
     const name = node.name === "MemberExpression" ? node.getChild("PropertyName") : node;
-    const text = name === null ? "" : textOf(source, name);
+    const text = name === null ? "" : nodeText(source, name);
     if (text === "Exception" || text === "BaseException") return `except ${text}`;
   }
   return null;
@@ -60,11 +60,11 @@ function returnsDict(source: string, body: SyntaxNode): boolean {
     if (ref.name === "AssignStatement") {
       const { firstChild: name, lastChild: value } = ref.node;
       if (name?.name === "VariableName" && value !== null && isDict(source, value))
-        dicts.add(nameOf(source, name));
+        dicts.add(nodeName(source, name));
     }
     if (ref.name === "ReturnStatement") {
       const value = ref.node.lastChild;
-      if (value !== null && (isDict(source, value) || dicts.has(nameOf(source, value)))) returns = true;
+      if (value !== null && (isDict(source, value) || dicts.has(nodeName(source, value)))) returns = true;
     }
     return true;
   });
@@ -78,5 +78,5 @@ function isDict(source: string, value: SyntaxNode): boolean {
   if (inner.name === "DictionaryExpression" || inner.name === "DictionaryComprehensionExpression")
     return true;
   const callee = inner.name === "CallExpression" ? inner.firstChild : null;
-  return callee !== null && textOf(source, callee) === "dict";
+  return callee !== null && nodeText(source, callee) === "dict";
 }

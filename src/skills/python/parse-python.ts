@@ -23,7 +23,7 @@ export async function parsePython(source: string, maxLength: number): Promise<Pa
   }
 }
 
-/** One kind of line end, and neither the mark nor the page breaks that may stand before a line. */
+/** Normalizes line ends, and drops the byte order mark and the page breaks before a line. */
 export function plainLines(source: string): string {
   return source
     .replace(/^\ufeff/, "")
@@ -32,25 +32,25 @@ export function plainLines(source: string): string {
 }
 
 /** The text of a node. */
-export function textOf(source: string, { from, to }: SyntaxNodeRef): string {
+export function nodeText(source: string, { from, to }: SyntaxNodeRef): string {
   return source.slice(from, to);
 }
 
 /** A name as Python compares it. */
-export function nameOf(source: string, node: SyntaxNodeRef): string {
-  return textOf(source, node).normalize("NFKC");
+export function nodeName(source: string, node: SyntaxNodeRef): string {
+  return nodeText(source, node).normalize("NFKC");
 }
 
-/** What stands directly below a node, without comments. */
-export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
+/** The direct children of a node, without comments. */
+export function* childNodes(node: SyntaxNode): Generator<SyntaxNode> {
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (child.name !== "Comment") yield child;
 }
 
-/** What a string literal says; null where it has escapes, fields or parts that only running it would tell. */
-export function literalOf(source: string, node: SyntaxNodeRef): string | null {
+/** What a string literal says; null if it has escapes, fields or parts that are only known at run time. */
+export function literalText(source: string, node: SyntaxNodeRef): string | null {
   if (node.name !== "String") return null;
-  const text = textOf(source, node);
+  const text = nodeText(source, node);
   return text.includes("\\") ? null : (/^[rRuU]?(["'])([^"'\n]*)\1$/.exec(text)?.[2] ?? null);
 }
 
@@ -58,7 +58,7 @@ export function literalOf(source: string, node: SyntaxNodeRef): string | null {
 export function isDormant(source: string, body: SyntaxNode): boolean {
   const test = body.prevSibling;
   if (test?.prevSibling?.name !== "if" || body.parent?.name !== "IfStatement") return false;
-  return test.to - test.from < longestTest && tests.some((pattern) => pattern.test(textOf(source, test)));
+  return test.to - test.from < longestTest && tests.some((pattern) => pattern.test(nodeText(source, test)));
 }
 
 const longestTest = 100;

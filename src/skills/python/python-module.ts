@@ -1,4 +1,4 @@
-/** The little that is known of a Python file from reading it. */
+/** What is known of a Python file without running it. */
 export interface PythonModule {
   /** What can be called by its name once the file was imported. */
   callables: ReadonlyMap<string, PythonCallable>;
@@ -8,13 +8,13 @@ export interface PythonModule {
   imports: readonly PythonImport[];
   /** Whether it imports modules whose names are made while it runs. */
   importsByMadeUpName: boolean;
-  /** Places where any error at all is turned into a result. */
-  swallows: readonly PythonPlace[];
+  /** `except` clauses that turn any error into a result. */
+  swallows: readonly PythonFinding[];
   /** What makes its results differ from call to call, each once. */
   chances: readonly PythonChance[];
-  /** Whether a word or the name of a file stands anywhere in it, comments included. */
+  /** Whether a word or the name of a file occurs anywhere in it, comments included. */
   mentions: (word: string) => boolean;
-  /** Whether all of it was understood. The grammar knows less than Python does, so this is no fault of the file. */
+  /** Whether all of it was understood. The grammar knows less than Python does, so false is not a fault of the file. */
   isWhole: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface PythonCallable {
   parameters: readonly PythonParameter[] | null;
   /** Whether what `**` takes in goes anywhere but into look-ups by a written name. */
   passesKeywordsOn: boolean;
-  /** Whether a call of it gives nothing but a promise. */
+  /** Whether a call only returns a coroutine. */
   isAsync?: boolean;
 }
 
@@ -39,7 +39,7 @@ export type ParameterWay = "positional-only" | "either" | "keyword-only" | "posi
 
 export interface PythonImport {
   line: number;
-  /** How many dots stand before it: 0 for an absolute import. */
+  /** The number of leading dots: 0 for an absolute import. */
   level: number;
   /** Dotted; empty for `from . import a`. */
   module: string;
@@ -47,7 +47,7 @@ export interface PythonImport {
   names: readonly ImportedName[] | null;
   /** The name it gets, where it is imported as a whole under another one. */
   alias: string | null;
-  /** Whether it stands where a module that is imported never comes: for type checkers, or for a start as a program. */
+  /** Whether it never runs when the module is imported: it is for type checkers, or for running as a program. */
   isDormant: boolean;
 }
 
@@ -57,13 +57,13 @@ export interface ImportedName {
   local: string;
 }
 
-export interface PythonPlace {
+export interface PythonFinding {
   line: number;
   /** Such as `bare except returns a dict`. */
   pattern: string;
 }
 
-export interface PythonChance extends PythonPlace {
+export interface PythonChance extends PythonFinding {
   kind: ChanceKind;
 }
 

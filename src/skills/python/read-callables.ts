@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { PositionFinder } from "../../shared/json/places.ts";
-import { childrenOf, isDormant, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
+import { childNodes, isDormant, nodeName, nodeText, type ParsedPython } from "./parse-python.ts";
 import type { PythonCallable } from "./python-module.ts";
 import { importParts } from "./read-imports.ts";
 import { passesKeywordsOn, readParameters } from "./read-parameters.ts";
@@ -12,24 +12,24 @@ export interface PythonCallables {
 }
 
 /** What can be called by its name once a file was imported; where a name is bound again, the last time counts. */
-export function readCallables({ source, tree }: ParsedPython, place: PositionFinder): PythonCallables {
+export function readCallables({ source, tree }: ParsedPython, locate: PositionFinder): PythonCallables {
   const callables = new Map<string, PythonCallable>();
   let mayHaveOtherNames = false;
 
   const bind = (name: string, at: SyntaxNode, known: Partial<PythonCallable>) => {
     // In one branch of several it is not certain which of them will be called.
     const isUncertain = callables.has(name) && !isAlwaysRun(at);
-    const callable = { line: place(at.from).line, parameters: null, passesKeywordsOn: true, ...known };
+    const callable = { line: locate(at.from).line, parameters: null, passesKeywordsOn: true, ...known };
     callables.set(name, isUncertain ? { ...callable, parameters: null } : callable);
   };
   const bindAssigned = (statement: SyntaxNode) => {
     const { targets, value } = assignment(statement);
     for (const target of targets) {
-      const name = nameOf(source, target);
+      const name = nodeName(source, target);
       if (value !== null && neverCallable.has(value.name)) {
         if (isAlwaysRun(statement)) callables.delete(name);
       } else if (value?.name === "VariableName")
-        bind(name, statement, callables.get(nameOf(source, value)) ?? {});
+        bind(name, statement, callables.get(nodeName(source, value)) ?? {});
       else bind(name, statement, value?.name === "LambdaExpression" ? signature(source, value) : {});
     }
   };
@@ -39,13 +39,13 @@ export function readCallables({ source, tree }: ParsedPython, place: PositionFin
       switch (ref.name) {
         case "FunctionDefinition": {
           const name = ref.node.getChild("VariableName");
-          if (name !== null) bind(nameOf(source, name), ref.node, signature(source, ref.node));
-          if (name !== null && textOf(source, name) === "__getattr__") mayHaveOtherNames = true;
+          if (name !== null) bind(nodeName(source, name), ref.node, signature(source, ref.node));
+          if (name !== null && nodeText(source, name) === "__getattr__") mayHaveOtherNames = true;
           return false;
         }
         case "ClassDefinition": {
           const name = ref.node.getChild("VariableName");
-          if (name !== null) bind(nameOf(source, name), ref.node, {});
+          if (name !== null) bind(nodeName(source, name), ref.node, {});
           return false;
         }
         case "LambdaExpression":
@@ -62,7 +62,7 @@ export function readCallables({ source, tree }: ParsedPython, place: PositionFin
           }
           return false;
         case "CallExpression":
-          if (makesNames.has(textOf(source, ref.node.firstChild ?? ref).slice(0, 20)))
+          if (makesNames.has(nodeText(source, ref.node.firstChild ?? ref).slice(0, 20)))
             mayHaveOtherNames = true;
           return true;
         default:
@@ -80,18 +80,18 @@ const neverCallable: ReadonlySet<string> = new Set([
   ...["DictionaryExpression", "SetExpression", "ArrayExpression", "TupleExpression"],
 ]);
 
-/** Decorators known to leave the parameters of a function alone; any other may change them. */
+/** Decorators known not to change the parameters of a function; any other may. */
 const harmlessDecorators: ReadonlySet<string> = new Set([
   ...["cache", "lru_cache", "staticmethod", "override", "final", "deprecated", "no_type_check"],
 ]);
 
 function signature(source: string, node: SyntaxNode): Partial<PythonCallable> {
   const list = node.getChild("ParamList");
-  // What is not decorated has the whole file for a parent, and ten thousand neighbours.
+  // The parent of an undecorated function is the whole file, which may have ten thousand children.
   const decorated = node.parent?.name === "DecoratedStatement" ? node.parent : null;
   const isChanged = (decorated?.getChildren("Decorator") ?? []).some((decorator) => {
     const name = decorator.getChildren("VariableName").at(-1);
-    return name === undefined || !harmlessDecorators.has(textOf(source, name));
+    return name === undefined || !harmlessDecorators.has(nodeText(source, name));
   });
   if (list === null || isChanged) return {};
   const parameters = readParameters(source, list);
@@ -108,7 +108,7 @@ function assignment(statement: SyntaxNode): { targets: SyntaxNode[]; value: Synt
   const targets: SyntaxNode[] = [];
   let part: SyntaxNode[] = [];
   let isUnpacked = false;
-  for (const child of childrenOf(statement)) {
+  for (const child of childNodes(statement)) {
     if (child.name === "AssignOp") {
       for (const target of part) targets.push(target); // more than can be handed over at once
       part = [];

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { PositionFinder } from "../../shared/json/places.ts";
-import { childrenOf, isDormant, literalOf, nameOf, type ParsedPython, textOf } from "./parse-python.ts";
+import { childNodes, isDormant, literalText, nodeName, nodeText, type ParsedPython } from "./parse-python.ts";
 import type { ImportedName, PythonImport } from "./python-module.ts";
 
 export interface PythonImports {
@@ -9,13 +9,13 @@ export interface PythonImports {
   importsByMadeUpName: boolean;
 }
 
-/** Every import of a file, wherever it stands. */
-export function readImports({ source, tree }: ParsedPython, place: PositionFinder): PythonImports {
+/** Every import of a file, nested ones included. */
+export function readImports({ source, tree }: ParsedPython, locate: PositionFinder): PythonImports {
   const imports: PythonImport[] = [];
   let importsByMadeUpName = false;
   let dormantTo = 0;
   const add = (at: number, parts: ImportParts[]) => {
-    const { line } = place(at);
+    const { line } = locate(at);
     for (const part of parts) imports.push({ ...part, line, isDormant: at < dormantTo });
   };
   tree.iterate({
@@ -40,7 +40,7 @@ export function importParts(source: string, statement: SyntaxNode): ImportParts[
   let from: string | null = null;
   let items: Item[] = [{ name: "", alias: null }];
   let expectsAlias = false;
-  for (const child of childrenOf(statement)) {
+  for (const child of childNodes(statement)) {
     const item = items.at(-1) as Item;
     if (child.name === "from") from = "";
     else if (child.name === "import" && from !== null) {
@@ -50,9 +50,9 @@ export function importParts(source: string, statement: SyntaxNode): ImportParts[
     else if (child.name === ",") items.push({ name: "", alias: null });
     else if (child.name === "*") item.name = "*";
     else if (child.name === "VariableName" && expectsAlias) {
-      item.alias = nameOf(source, child);
+      item.alias = nodeName(source, child);
       expectsAlias = false;
-    } else if (child.name === "VariableName") item.name += nameOf(source, child);
+    } else if (child.name === "VariableName") item.name += nodeName(source, child);
     else if (child.name === "Ellipsis") level += 3;
     else if (child.name === "." && item.name === "") level++;
     else if (child.name === ".") item.name += ".";
@@ -77,14 +77,14 @@ const byPath: ReadonlySet<string> = new Set([
 ]);
 const longestCallee = 60;
 
-/** What a call imports; null where it is no import, and a module that is null where its name is not written there. */
+/** What a call imports; null if it is not an import; `module` is null if its name is not a literal. */
 function importCall(source: string, call: SyntaxNode): { module: string | null } | null {
   const callee = call.firstChild;
   if (callee === null || callee.to - callee.from > longestCallee) return null;
-  const name = textOf(source, callee);
+  const name = nodeText(source, callee);
   if (byPath.has(name.slice(name.lastIndexOf(".") + 1))) return { module: null };
   if (!byName.has(name)) return null;
   const argument = call.getChild("ArgList")?.firstChild?.nextSibling;
-  const module = argument ? literalOf(source, argument) : null;
+  const module = argument ? literalText(source, argument) : null;
   return { module: module?.startsWith(".") ? null : module };
 }

@@ -1,18 +1,18 @@
 import type { SyntaxNode } from "@lezer/common";
-import { literalOf, nameOf, textOf } from "./parse-python.ts";
+import { literalText, nodeName, nodeText } from "./parse-python.ts";
 import type { ParameterWay, PythonParameter } from "./python-module.ts";
 
 /** The parameters of a function or a lambda, in order. */
 export function readParameters(source: string, list: SyntaxNode): PythonParameter[] {
   const parameters: PythonParameter[] = [];
   let way: ParameterWay = "either";
-  for (const part of partsOf(source, list)) {
+  for (const part of splitParameters(source, list)) {
     const name = part.nodes.find((node) => node.name === "VariableName");
     if (part.sign === "/") for (const before of parameters) before.way = "positional-only";
     if (part.sign === "*") way = "keyword-only";
     if (name === undefined) continue;
     parameters.push({
-      name: nameOf(source, name),
+      name: nodeName(source, name),
       way: part.sign === "*" ? "positional-rest" : part.sign === "**" ? "keyword-rest" : way,
       hasDefault: part.nodes.some((node) => node.name === "AssignOp"),
     });
@@ -25,8 +25,8 @@ interface Part {
   sign: "*" | "**" | "/" | null;
 }
 
-/** What stands between the commas. The grammar gives a lone `/` no node, so it is looked for in the text. */
-function partsOf(source: string, list: SyntaxNode): Part[] {
+/** Splits the list at its commas. The grammar has no node for a lone `/`, so it is searched for in the text. */
+function splitParameters(source: string, list: SyntaxNode): Part[] {
   const parts: Part[] = [];
   let nodes: SyntaxNode[] = [];
   let bare = "";
@@ -44,7 +44,7 @@ function partsOf(source: string, list: SyntaxNode): Part[] {
     if (child.name === ",") close();
     else if (child.name === "(" || child.name === ")" || child.name === "Comment") continue;
     else nodes.push(child);
-    if (child.type.isError) bare += textOf(source, child);
+    if (child.type.isError) bare += nodeText(source, child);
   }
   bare += source.slice(end, list.to);
   close();
@@ -57,7 +57,7 @@ export function passesKeywordsOn(source: string, definition: SyntaxNode, rest: s
   const body = definition.getChild("Body") ?? definition.lastChild;
   body?.cursor().iterate((ref) => {
     if (passesOn) return false;
-    if (ref.name === "VariableName" && nameOf(source, ref) === rest) passesOn = !isLookUp(source, ref.node);
+    if (ref.name === "VariableName" && nodeName(source, ref) === rest) passesOn = !isLookUp(source, ref.node);
     return true;
   });
   return passesOn;
@@ -69,11 +69,11 @@ function isLookUp(source: string, name: SyntaxNode): boolean {
   if (parent.name === "BinaryExpression") return name.prevSibling?.name === "in";
   if (parent.name !== "MemberExpression") return false;
   const key = parent.getChild("String");
-  if (key !== null) return literalOf(source, key) !== null;
+  if (key !== null) return literalText(source, key) !== null;
   const method = parent.getChild("PropertyName");
-  if (method === null || !lookUps.has(textOf(source, method))) return false;
+  if (method === null || !lookUps.has(nodeText(source, method))) return false;
   const argument = parent.parent?.getChild("ArgList")?.firstChild?.nextSibling;
-  return argument !== null && argument !== undefined && literalOf(source, argument) !== null;
+  return argument !== null && argument !== undefined && literalText(source, argument) !== null;
 }
 
 const lookUps: ReadonlySet<string> = new Set(["get", "pop", "setdefault"]);

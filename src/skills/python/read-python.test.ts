@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ParameterWay, PythonModule } from "./python-module.ts";
 import { readPython } from "./read-python.ts";
 
-async function moduleOf(source: string): Promise<PythonModule> {
+async function readModule(source: string): Promise<PythonModule> {
   const reading = await readPython(source);
   if (reading.state !== "read") throw new Error(JSON.stringify(reading));
   return reading.module;
@@ -18,7 +18,7 @@ const signs: Record<ParameterWay, string> = {
 
 /** What is known of the callable `t`: its parameters, `?` where they are unknown, `-` where there is none. */
 async function signatureOfT(source: string): Promise<string> {
-  const { callables } = await moduleOf(source);
+  const { callables } = await readModule(source);
   const found = callables.get("t");
   if (found === undefined) return "-";
   if (found.parameters === null) return "?";
@@ -76,8 +76,8 @@ describe("what can be called", () => {
   test.each(["from helper import *", "globals()['t'] = 1", "def __getattr__(name): pass", "exec(code)"])(
     "may be more than is seen in %j",
     async (source) => {
-      expect((await moduleOf(source)).mayHaveOtherNames).toBe(true);
-      expect((await moduleOf("def f():\n    exec(code)\n    return globals()")).mayHaveOtherNames).toBe(
+      expect((await readModule(source)).mayHaveOtherNames).toBe(true);
+      expect((await readModule("def f():\n    exec(code)\n    return globals()")).mayHaveOtherNames).toBe(
         false,
       );
     },
@@ -91,7 +91,7 @@ describe("what can be called", () => {
     ["def t(**rest):\n    return {'a': rest.get(key)}", true],
     ["def t(**rest):\n    return {key: value for key, value in rest.items()}", true],
   ])("reports whether keywords go on in %j", async (source, expected) => {
-    expect((await moduleOf(source)).callables.get("t")?.passesKeywordsOn).toBe(expected);
+    expect((await readModule(source)).callables.get("t")?.passesKeywordsOn).toBe(expected);
   });
 });
 
@@ -115,7 +115,7 @@ describe("what is imported", () => {
     ["if typing.TYPE_CHECKING:\n    import a", ["2 a (dormant)"]],
     ['if __name__ == "__main__":\n    import a\nimport b', ["2 a (dormant)", "3 b"]],
   ])("%j", async (source, expected) => {
-    const { imports, importsByMadeUpName } = await moduleOf(source);
+    const { imports, importsByMadeUpName } = await readModule(source);
     const lines = imports.map(({ line, level, module, names, isDormant }) => {
       const taken = names?.map(({ name, local }) => (name === local ? name : `${name}=${local}`)).join(" ");
       const what = `${".".repeat(level)}${module}${taken === undefined ? "" : `: ${taken}`}`;
@@ -128,7 +128,7 @@ describe("what is imported", () => {
   test.each(["importlib.import_module(name)", "__import__(f'{a}')", "runpy.run_path('a.py')"])(
     "may be anything in %j",
     async (source) => {
-      expect((await moduleOf(source)).importsByMadeUpName).toBe(true);
+      expect((await readModule(source)).importsByMadeUpName).toBe(true);
     },
   );
 });
@@ -171,7 +171,7 @@ describe("errors that are swallowed", () => {
     [handling("except Exception:", "    def g(): return {}", "    raise"), []],
     [handling("finally:", "    close()"), []],
   ])("%j", async (source, expected) => {
-    const { swallows } = await moduleOf(source);
+    const { swallows } = await readModule(source);
     expect(swallows.map(({ line, pattern }) => `${line}: ${pattern}`)).toEqual(expected);
   });
 });
@@ -218,7 +218,7 @@ describe("what makes results differ", () => {
     ["import time\nif __name__ == '__main__':\n    print(time.time())", []],
     ["import time\nx = 'time.time()'  # time.time()", []],
   ])("%j", async (source, expected) => {
-    const { chances } = await moduleOf(source);
+    const { chances } = await readModule(source);
     expect(chances.map(({ line, pattern }) => `${line}: ${pattern}`)).toEqual(expected);
   });
 });
@@ -289,7 +289,7 @@ describe("hostile text", () => {
     ],
     ["thousands of functions", "def t(a): pass\n".repeat(8000)],
     ["blocks in blocks", Array.from({ length: 1000 }, (_, i) => `${" ".repeat(i)}if x:\n`).join("")],
-    ["words that are no language", "a ".repeat(2_000)],
+    ["words in no language", "a ".repeat(2_000)],
     ["strings in strings", `f"{${"f'{".repeat(5000)}`],
     ["half of a surrogate pair", "x = '\ud800'\ndef t\udc00(a): pass"],
   ])("%s is read to its end", async (_, source) => {

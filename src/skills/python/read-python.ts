@@ -8,7 +8,7 @@ import type { PythonCallable, PythonModule } from "./python-module.ts";
 import { readCallables } from "./read-callables.ts";
 import { readImports } from "./read-imports.ts";
 
-/** What reading a Python file gave. */
+/** The result of reading a Python file. */
 export type PythonReading =
   | { state: "read"; module: PythonModule }
   /** No Python can import it. */
@@ -24,12 +24,12 @@ export async function readPython(text: string, maxLength = maxRecoveredLength): 
   if (fault !== null) return { state: "faulty", fault };
   const parsed = await parsePython(source, Math.min(maxLength, maxRecoveredLength));
   if (parsed === null) return { state: "unread" };
-  const place = positionFinder(source);
-  const { callables, mayHaveOtherNames } = readCallables(parsed, place);
+  const locate = positionFinder(source);
+  const { callables, mayHaveOtherNames } = readCallables(parsed, locate);
   if (!parsed.isWhole) addOverlooked(source, callables);
-  const { imports, importsByMadeUpName } = readImports(parsed, place);
-  const swallows = findSwallowedErrors(parsed, place);
-  const chances = findChances(parsed, imports, place);
+  const { imports, importsByMadeUpName } = readImports(parsed, locate);
+  const swallows = findSwallowedErrors(parsed, locate);
+  const chances = findChances(parsed, imports, locate);
   const { isWhole } = parsed;
   const facts = { callables, mayHaveOtherNames, imports, importsByMadeUpName, swallows, chances, isWhole };
   return { state: "read", module: { ...facts, mentions: mentionsIn(source) } };
@@ -38,7 +38,7 @@ export async function readPython(text: string, maxLength = maxRecoveredLength): 
 const longestSource = 1024 * 1024;
 const maxRecoveredLength = 64 * 1024;
 
-/** Looks words up without reading the text through for each. */
+/** Looks words up without searching the text for each. */
 function mentionsIn(source: string): PythonModule["mentions"] {
   let words: ReadonlySet<string> | null = null;
   return (word) => {
@@ -47,7 +47,7 @@ function mentionsIn(source: string): PythonModule["mentions"] {
   };
 }
 
-/** Where the grammar lost its way, a function that plainly stands there is not said to be missing. */
+/** Where the grammar failed, a function that is plainly in the text must not be reported as missing. */
 function addOverlooked(source: string, callables: Map<string, PythonCallable>): void {
   for (const [index, line] of source.split("\n").entries()) {
     const name = /^(?:async[ \t]+)?def[ \t]+(\w+)/.exec(line)?.[1];

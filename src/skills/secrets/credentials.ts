@@ -28,7 +28,7 @@ const shapes: readonly { name: string; shape: RegExp; isReal?: (text: string) =>
 ];
 
 /** Something of each shape above. */
-const marks =
+const anyShape =
   /AKIA|ASIA|gh[pousr]_|github_pat_|sk-|AIza|xox|hooks\.slack|webhooks\/|:AA|k_live_|glpat-|npm_|pypi-|hf_|SG\.|_v1_|GOCSPX|PRIVATE KEY/;
 
 const windowBytes = 1024 * 1024;
@@ -45,20 +45,20 @@ export function credentialIn(content: Buffer): string | null {
 
 /** Every credential written into a text: its kind, where it begins, and itself, which is not to be shown. */
 export function* credentialsIn(text: string): Generator<{ name: string; index: number; secret: string }> {
-  if (!marks.test(text)) return; // one quick look instead of a slow one for each shape
+  if (!anyShape.test(text)) return; // one quick look instead of a slow one for each shape
   for (const { name, shape, isReal } of shapes)
     for (const { 0: secret, index } of text.matchAll(shape))
       if (isReal === undefined || isReal(secret)) yield { name, index, secret };
 }
 
-/** Whether a value stands for a secret rather than being one: `YOUR_KEY`, `xxxx`, `${TOKEN}`, the example of a manual. */
+/** Whether a value is a placeholder for a secret: `YOUR_KEY`, `xxxx`, `${TOKEN}`, an example from a manual. */
 export function isPlaceholder(value: string): boolean {
   if (/^[$%<{[]|\$\{|\{\{|[<>*…]|\.\.\.|^process\.|^os\.|^env[.[(]/.test(value)) return true;
-  if (stands.test(value) || sequence.test(value)) return true;
+  if (placeholderShape.test(value) || sequence.test(value)) return true;
   return new Set(value.replace(/^[a-z]{2,10}[_-]/i, "")).size < leastLetters(value.length);
 }
 
-const stands =
+const placeholderShape =
   /example|placeholder|sample|dummy|fake|changeme|change[-_]me|redacted|secret_?here|your|mykey|my[-_]|insert|replace|todo|test[-_]?(?:key|token|secret)|x{4}|0{6}|1{6}|a{6}|foo|bar(?!er)|hunter2|passw|^pass|secure|secret/i;
 const sequence = /12345|abcde|qwert|98765/i;
 

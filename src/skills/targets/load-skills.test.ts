@@ -99,7 +99,7 @@ test("two copies of one skill are refused too", async () => {
   await expect(here.load(["a", "b"])).rejects.toMatchObject({ code: "skill-duplicate" });
 });
 
-test("two manifests over the same files and the same entrypoint cannot be told apart and are refused", async () => {
+test("two manifests over the same files and the same entrypoint are indistinguishable and refused", async () => {
   await using here = await project({
     "a/skill.json": manifest,
     "a/second.json": { ...manifest, id: "second" },
@@ -127,7 +127,7 @@ test.each<[string, object, string]>([
   ["no description", { description: undefined }, "$.description"],
   ["a version of two numbers", { version: "1.0" }, "$.version"],
   ["a version with a v", { version: "v1.0.0" }, "$.version"],
-  ["tags that are no list", { tags: "math" }, "$.tags"],
+  ["tags that are not a list", { tags: "math" }, "$.tags"],
   ["an unknown adapter", { adapterType: "grpc" }, "$.adapterType"],
   ["an empty entrypoint", { entrypoint: "" }, "$.entrypoint"],
   ["an unknown lifecycle", { metadata: { lifecycle: "forever" } }, "$.metadata.lifecycle"],
@@ -141,7 +141,7 @@ test.each<[string, object, string]>([
   ["an inputSchema that is text", { inputSchema: "object" }, "$.inputSchema"],
   ["an inputSchema that does not compile", { inputSchema: { type: "objekt" } }, "$.inputSchema"],
   ["an outputSchema that does not compile", { outputSchema: { $ref: "#/nowhere" } }, "$.outputSchema"],
-])("a skill.json with %s is refused with the file and the place", async (_, changes, jsonPath) => {
+])("a skill.json with %s is refused with the file and the location", async (_, changes, jsonPath) => {
   await using here = await project({ "calc/skill.json": { ...manifest, ...changes } });
 
   await expect(here.load(["calc"])).rejects.toMatchObject({
@@ -161,7 +161,7 @@ test.each(["1.0.0-beta.1", "1.0.0+build.5", "10.20.30-rc.1+exp.sha"])(
   },
 );
 
-test("a file of a skill in the place of its manifest gets a hint what to pass", async () => {
+test("a file of a skill passed instead of its manifest gets a hint what to pass", async () => {
   await using here = await project({
     "calc/skill.json": manifest,
     "calc/skill.py": "import sys",
@@ -243,7 +243,7 @@ test.each<[string, object, object, string]>([
     "$.authType",
   ],
 ])(
-  "an adapter.config.json with %s is refused with the file and the place",
+  "an adapter.config.json with %s is refused with the file and the location",
   async (_, changes, config, jsonPath) => {
     await using here = await project({
       "calc/skill.json": { ...manifest, ...changes },
@@ -277,7 +277,7 @@ test("a skill without adapter.config.json has the defaults of its adapter", asyn
   });
 });
 
-test("the digest changes with the content of any file, and not with the place of the folder", async () => {
+test("the digest changes with the content of any file, and not with the path of the folder", async () => {
   await using here = await project({ "calc/skill.json": manifest, "calc/skill.mjs": "1" });
   const first = (await here.only()).skill.digest;
 
@@ -288,7 +288,7 @@ test("the digest changes with the content of any file, and not with the place of
   expect((await here.only()).skill.digest).not.toBe(first);
 });
 
-test("files named by digestIgnore, the store and the report folder are no part of a skill", async () => {
+test("files named by digestIgnore, the store and the report folder are not part of a skill", async () => {
   const ignoring = { ...manifest, metadata: { digestIgnore: ["cache"] } };
   await using here = await project({ "calc/skill.json": ignoring });
   const load = async () =>
@@ -323,7 +323,7 @@ test("a link that leaves the folder is refused", async () => {
   expect((await here.load(["calc"])).skills).toHaveLength(1);
 });
 
-test("settings that do nothing as they stand are warned of", async () => {
+test("settings without effect are warned of", async () => {
   await using folder = await temporaryFolder();
   const manifest = {
     id: "s",

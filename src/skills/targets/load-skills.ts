@@ -14,13 +14,13 @@ export interface LoadSkillsOptions {
   exclude: readonly string[];
 }
 
-/** A skill in memory, and a way to ask whether the one on disk is still the same. */
+/** A skill in memory, and a watch that knows whether the one on disk is still the same. */
 export interface LoadedSkill {
   skill: UnitSkill;
   /** What its digest was made of. */
   files: FolderDigest["files"];
   watch: FolderWatch;
-  /** Why it cannot be called; who only looks at its files need not care. */
+  /** Why it cannot be called; irrelevant to checks that only read its files. */
   unreachable: UserError | null;
 }
 
@@ -34,7 +34,7 @@ export async function loadSkills(
   const skills: LoadedSkill[] = [];
   for (const target of targets) {
     const loaded = await loadSkill(target, options);
-    refuseTwin(skills, loaded);
+    refuseSameCall(skills, loaded);
     skills.push(loaded);
   }
   return { skills, warnings };
@@ -51,8 +51,8 @@ function refuseDuplicates(targets: readonly UnitTarget[]): void {
   });
 }
 
-/** Two manifests over the same files and the same call are one skill under two names: their cells could not be told apart. */
-function refuseTwin(skills: readonly LoadedSkill[], { skill }: LoadedSkill): void {
+/** Two manifests over the same files and the same call are one skill under two names: their cells would be indistinguishable. */
+function refuseSameCall(skills: readonly LoadedSkill[], { skill }: LoadedSkill): void {
   const same = skills.find(
     ({ skill: other }) =>
       other.digest === skill.digest && canonicalJson(other.adapter) === canonicalJson(skill.adapter),
@@ -75,7 +75,7 @@ async function loadSkill(
   return { skill: { ...skill, digest: digest.digest }, files: digest.files, watch, unreachable };
 }
 
-/** A schema that lets everything pass needs no validator. */
+/** A schema that accepts everything needs no validator. */
 export function isOpenSchema(schema: JsonSchema): boolean {
   return schema === true || (typeof schema === "object" && Object.keys(schema).length === 0);
 }

@@ -48,7 +48,7 @@ export function undeclared(path: string, name: string, { skill, found }: ReadFol
   return refuse(`${skill.id} declares no tool ${JSON.stringify(name)}`, hint);
 }
 
-/** Why a folder of skills cannot stand before the name of a tool. */
+/** The error for a tool name after a folder of skills. */
 export function notOneSkill(path: string, name: string, { shown }: Pick<FoundFolder, "shown">): UserError {
   return new UserError("skill-invalid", `${path}: expected a single skill before #, not a folder of skills`, {
     path,

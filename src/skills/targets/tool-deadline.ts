@@ -33,7 +33,7 @@ export async function toolDeadlines(dir: string): Promise<(tool: string) => numb
   };
 }
 
-/** Text → what it says of tools. A run asks before every request, and the file may hold hundreds of cases. */
+/** Text → what it says of tools. A run needs it before every request, and the file may hold hundreds of cases. */
 const known = new Map<string, unknown>();
 const maxKnown = 32;
 

@@ -39,13 +39,13 @@ export async function toolTargets(
         throw undeclared(path, named.tool, read);
       if (read.skill === null || read.skill.tools.length === 0) continue;
       hasTools = true;
-      const place = realPath(read.skill.manifest ?? found.dir);
+      const key = realPath(read.skill.manifest ?? found.dir);
       // Named as it was reached: links on the way to it are not followed.
       const skill = { ...read.skill, dir: found.dir };
-      const known = bySkill.get(place) ?? { read, skill, meant: new Set<string>() };
+      const known = bySkill.get(key) ?? { read, skill, meant: new Set<string>() };
       for (const { name } of read.skill.tools)
         if (named === null || name === named.tool) known.meant.add(name);
-      bySkill.set(place, known);
+      bySkill.set(key, known);
     }
     if (!hasTools) throw withoutTools(path);
   }

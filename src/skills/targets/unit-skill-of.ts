@@ -3,7 +3,7 @@ import type { ToolConfig, UnitSkill } from "../../contract/unit-skill.ts";
 import { toolDeadline } from "./tool-deadline.ts";
 
 /** A skill as the unit level calls it; null where it has no adapter. */
-export function unitSkillOf(skill: DescribedSkill): Omit<UnitSkill, "digest"> | null {
+export function toUnitSkill(skill: DescribedSkill): Omit<UnitSkill, "digest"> | null {
   if (skill.adapter === null || skill.manifest === null || skill.version === null) return null;
   const { type, entrypoint, config, inputSchema, outputSchema, sandbox, metadata } = skill.adapter;
   return {
@@ -23,7 +23,7 @@ export function unitSkillOf(skill: DescribedSkill): Omit<UnitSkill, "digest"> | 
 }
 
 /** One tool of a prompt with tools, as the unit level calls it: `<skill>#<tool>`. */
-export async function unitSkillOfTool(
+export async function toolToUnitSkill(
   skill: DescribedSkill,
   tool: SkillTool,
 ): Promise<Omit<UnitSkill, "digest">> {

@@ -53,7 +53,7 @@ test("a folder that is searched gives the skills that can be called, and passes 
   expect(await here.find("s")).toMatchObject({ targets: [{ shown: "s/calc" }], warnings: [] });
 });
 
-test("tools beside the skills of a folder are not called unasked, and that is said", async () => {
+test("tools beside the skills of a folder are not called unless named, and that is reported", async () => {
   await using here = await project({ ...prompt, "prompts/calc/skill.json": unit });
 
   const { targets, warnings } = await here.find("prompts");
@@ -145,10 +145,10 @@ test("what a SKILL.md says wrongly beside a good skill.json stops nobody", async
   const { targets, warnings } = await here.find("calc", "other");
 
   expect(targets).toHaveLength(2);
-  expect(warnings).toEqual(["calc/SKILL.md:1:1: no frontmatter block"]); // the other one has its face, and doctor tells the rest
+  expect(warnings).toEqual(["calc/SKILL.md:1:1: no frontmatter block"]); // the other one is still an agent skill, and doctor reports the rest
 });
 
-test("an entrypoint that is not found is told to whoever wants to call it", async () => {
+test("an entrypoint that is not found is reported to the caller", async () => {
   await using here = await project({ "calc/skill.json": { ...unit, entrypoint: "python3 gone.py" } });
 
   const { targets } = await here.find("calc");

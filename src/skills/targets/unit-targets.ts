@@ -9,14 +9,14 @@ import { isFolder } from "../discover/scan-folders.ts";
 import { findingLine, refusalOf } from "../finding-words.ts";
 import { isInstructions } from "../folder/skill-files.ts";
 import { noneCallable, notOneSkill, toolNames, toolTarget, uncallable, undeclared } from "./named-target.ts";
-import { unitSkillOf, unitSkillOfTool } from "./unit-skill-of.ts";
+import { toolToUnitSkill, toUnitSkill } from "./unit-skill-of.ts";
 
 /** Something that the unit level can call. */
 export interface UnitTarget {
   skill: Omit<UnitSkill, "digest">;
   /** As the user would name it. */
   shown: string;
-  /** Why it cannot be called after all; who only looks at it need not care. */
+  /** Why it cannot be called; irrelevant to checks that only read it. */
   unreachable: UserError | null;
 }
 
@@ -40,8 +40,8 @@ export async function unitTargets(paths: readonly string[], cwd: string): Promis
         ? await skillsIn(folders, path, warnings)
         : [await toolIn(folders, path, named.tool, warnings)];
     for (const target of targets) {
-      const place = JSON.stringify([realPath(target.skill.manifest), target.skill.id]);
-      if (!found.has(place)) found.set(place, target);
+      const key = JSON.stringify([realPath(target.skill.manifest), target.skill.id]);
+      if (!found.has(key)) found.set(key, target);
     }
   }
   return { targets: [...found.values()], warnings };
@@ -58,8 +58,8 @@ async function skillsIn(
     if (!isNamed(found) && !hasManifest(found)) continue;
     const read = await readFound(found);
     refuseBroken(read);
-    const unit = read.skill === null ? null : unitSkillOf(read.skill);
-    if (unit !== null) targets.push(targetOf(unit, found.shown, read, warnings));
+    const unit = read.skill === null ? null : toUnitSkill(read.skill);
+    if (unit !== null) targets.push(toTarget(unit, found.shown, read, warnings));
     else if (isNamed(found)) throw uncallable(path, read);
     else tools.push(...toolNames(read));
   }
@@ -81,17 +81,17 @@ async function toolIn(
   refuseBroken(read);
   const tool = read.skill?.tools.find((declared) => declared.name === name);
   if (read.skill === null || tool === undefined) throw undeclared(path, name, read);
-  return targetOf(await unitSkillOfTool(read.skill, tool), `${found.shown}#${name}`, read, warnings);
+  return toTarget(await toolToUnitSkill(read.skill, tool), `${found.shown}#${name}`, read, warnings);
 }
 
 /** Named as it was reached: links on the way to it are not followed. */
-function targetOf(
+function toTarget(
   unit: Omit<UnitSkill, "digest">,
   shown: string,
   { found, folder, errors, warnings: findings }: ReadFolder,
   warnings: string[],
 ): UnitTarget {
-  // What is wrong with a SKILL.md beside the manifest is no matter of this level, unless it costs the skill that face.
+  // Problems of a SKILL.md beside the manifest do not concern this level, unless the skill can no longer be used as an agent skill.
   const reported = [
     ...findings.filter(({ file }) => !isInstructions(file)),
     ...errors.filter(({ file }) => isInstructions(file)),

@@ -9,8 +9,8 @@ const maxRemembered = 64;
 const remembered = new Map<string, Promise<number>>();
 
 /**
- * How many tokens a text is to a model, by the o200k encoding. Counted in a thread, beside other work; what was just
- * asked is not counted again.
+ * How many tokens a text is to a model, by the o200k encoding. Counted in a thread, in parallel with other work; recent
+ * results are remembered.
  */
 export function countTokens(text: string): Promise<number> {
   const before = remembered.get(text);
@@ -32,7 +32,7 @@ function hasThreads(): boolean {
   return isBuilt;
 }
 
-/** Who reads files is busy too, and each thread has to load the table of tokens. */
+/** The main thread is busy too, and each thread has to load the table of tokens. */
 const maxThreads = Math.min(2, availableParallelism());
 /** A second one is worth its start where this much is waiting for the first. */
 const muchCharacters = 500_000;
@@ -59,7 +59,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One thread. Nobody has to end it: while it has nothing to do, it keeps no process alive. */
+/** One thread. It need not be ended: an idle one does not keep the process alive. */
 class CountingThread {
   /** Of the texts it has not answered yet. */
   waitingCharacters = 0;
@@ -79,7 +79,7 @@ class CountingThread {
 
   count(text: string): Promise<number> {
     const id = this.#ordered++;
-    // What is asked at once goes in one message: to wake the thread costs more than to tell it.
+    // Simultaneous requests go in one message: waking the thread costs more than sending.
     if (this.#orders.length === 0) queueMicrotask(() => this.#send());
     this.#orders.push({ id, text });
     this.waitingCharacters += text.length;

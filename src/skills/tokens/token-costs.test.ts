@@ -11,7 +11,7 @@ import { tokenCosts } from "./token-costs.ts";
 
 type Files = Record<string, string | Uint8Array>;
 
-async function costsOf(files: Files, links: Record<string, string> = {}): Promise<TokenCosts> {
+async function countCosts(files: Files, links: Record<string, string> = {}): Promise<TokenCosts> {
   await using temporary = await temporaryFolder();
   const dir = join(temporary.path, "forms");
   for (const [path, content] of Object.entries(files)) {
@@ -28,7 +28,7 @@ async function costsOf(files: Files, links: Record<string, string> = {}): Promis
 const agent = { "SKILL.md": "---\nname: forms\ndescription: Fills forms.\n---\n# Steps\r\n\r\n1. Read.\r\n" };
 
 test("name and description, the body as a model is given it, and the texts it may ask for", async () => {
-  const costs = await costsOf({ ...agent, "references/a.md": "one two", "data.csv": "three" });
+  const costs = await countCosts({ ...agent, "references/a.md": "one two", "data.csv": "three" });
 
   expect(costs).toEqual({
     metadata: await countTokens("forms\nFills forms."),
@@ -46,7 +46,7 @@ test("the prompt of a prompt-tool is its body, the whole of it", async () => {
   };
   const prompt = "---\nrule\n---\nFill the form.";
 
-  const costs = await costsOf({ "skill.json": JSON.stringify(manifest), "SYSTEM.md": prompt });
+  const costs = await countCosts({ "skill.json": JSON.stringify(manifest), "SYSTEM.md": prompt });
 
   expect(costs).toMatchObject({ body: await countTokens(prompt), resources: 0 });
 });
@@ -54,17 +54,17 @@ test("the prompt of a prompt-tool is its body, the whole of it", async () => {
 test.each<[string, Files]>([
   ["a script", { "scripts/run.py": "print()" }],
   ["eval material", { "eval.yaml": "x: 1", "evals/a.json": "{}", "tests/a.eval.json": "[]" }],
-  ["what is no text", { "a.txt": Buffer.from([0xff, 0xfe]), "b.md": "a\0b", "c.png": "x" }],
+  ["what is not text", { "a.txt": Buffer.from([0xff, 0xfe]), "b.md": "a\0b", "c.png": "x" }],
   ["hidden folders and dependencies", { ".git/a.md": "x", "node_modules/a/b.md": "x" }],
   ["what an agent is refused", { "big.txt": "x ".repeat(1_000_001) }],
 ])("%s costs nothing", async (_, files) => {
-  expect(await costsOf({ ...agent, ...files })).toMatchObject({ resources: 0, isCapped: false });
+  expect(await countCosts({ ...agent, ...files })).toMatchObject({ resources: 0, isCapped: false });
 });
 
 test("beyond half a million characters it is the least it costs, and links in circles end", async () => {
-  const { resources, isCapped } = await costsOf({ ...agent, "a.txt": "word ".repeat(150_000) });
+  const { resources, isCapped } = await countCosts({ ...agent, "a.txt": "word ".repeat(150_000) });
   expect([isCapped, resources > 99_000 && resources < 101_000]).toEqual([true, true]);
 
   const circles = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`link${n}`, "."]));
-  expect(await costsOf(agent, circles)).toMatchObject({ resources: 0, isCapped: false });
+  expect(await countCosts(agent, circles)).toMatchObject({ resources: 0, isCapped: false });
 });

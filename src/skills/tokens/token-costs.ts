@@ -9,16 +9,16 @@ import { countTokens } from "./count-tokens.ts";
 
 /** What a skill costs in the context of a model: what is always there, what a use of it adds, and what else it may ask for. */
 export async function tokenCosts(skill: DescribedSkill, folder: SkillFolder): Promise<TokenCosts> {
-  const { texts, isCapped } = resourcesOf(skill, folder);
+  const { texts, isCapped } = readResources(skill, folder);
   const always = `${skill.id}\n${skill.description}`;
   const [metadata = 0, body = 0, ...resources] = await Promise.all(
-    [always, await bodyOf(skill, folder), ...texts].map(countTokens),
+    [always, await readBody(skill, folder), ...texts].map(countTokens),
   );
   return { metadata, body, resources: resources.reduce((sum, count) => sum + count, 0), isCapped };
 }
 
 /** As a model is given it. */
-async function bodyOf({ kind, instructions }: DescribedSkill, folder: SkillFolder): Promise<string> {
+async function readBody({ kind, instructions }: DescribedSkill, folder: SkillFolder): Promise<string> {
   if (instructions === null) return "";
   const read = await readPrompt(folder, instructions);
   if (!read.ok) return "";
@@ -26,18 +26,18 @@ async function bodyOf({ kind, instructions }: DescribedSkill, folder: SkillFolde
   return (body ?? read.text).replaceAll("\r\n", "\n");
 }
 
-/** Beyond this nobody asks how much it is exactly. */
+/** Beyond this the exact number does not matter. */
 const maxCharacters = 500_000;
 /** An agent is refused what is larger. */
 const longestResource = 2_000_000;
 
 /** The texts an agent may ask for. */
-function resourcesOf(skill: DescribedSkill, folder: SkillFolder): { texts: string[]; isCapped: boolean } {
-  const { files, isCapped } = filesOf(folder);
+function readResources(skill: DescribedSkill, folder: SkillFolder): { texts: string[]; isCapped: boolean } {
+  const { files, isCapped } = listFiles(folder);
   const texts: string[] = [];
   let room = maxCharacters;
   for (const path of files) {
-    if (isNoResource(path, skill)) continue;
+    if (isNotResource(path, skill)) continue;
     const read = folder.bytes(path, longestResource);
     if (!read.ok || !isUtf8(read.bytes) || read.bytes.includes(0)) continue;
     const text = read.bytes.toString("utf8");
@@ -51,7 +51,7 @@ function resourcesOf(skill: DescribedSkill, folder: SkillFolder): { texts: strin
 const manifests = ["skill.json", "adapter.config.json", "meta.yml", "SKILL.md"];
 
 /** What describes the skill, and what says how it is evaluated. */
-function isNoResource(path: string, { instructions }: DescribedSkill): boolean {
+function isNotResource(path: string, { instructions }: DescribedSkill): boolean {
   return (
     path === instructions?.path ||
     manifests.includes(path) ||
@@ -64,7 +64,7 @@ function isNoResource(path: string, { instructions }: DescribedSkill): boolean {
 const suffixes = [".md", ".txt", ".json", ".yaml", ".yml", ".csv"];
 
 /** The files with such an ending, in code-unit order; nothing hidden, and each file once, whatever links lead to it. */
-function filesOf(folder: SkillFolder): { files: string[]; isCapped: boolean } {
+function listFiles(folder: SkillFolder): { files: string[]; isCapped: boolean } {
   const files: string[] = [];
   let isCapped = false;
   const onProblem = (path: string) => {

@@ -17,7 +17,7 @@ interface EntrypointProblem {
   hint?: string;
 }
 
-/** Reports whether the entrypoint fits the adapter and exists; what of the machine it needs is not asked here. */
+/** Reports whether the entrypoint fits the adapter and exists; what it needs of the machine is not checked here. */
 export function checkEntrypoint(
   folder: SkillFolder,
   manifest: JsonFile,
@@ -25,15 +25,15 @@ export function checkEntrypoint(
   settings: AdapterConfigFile,
   diagnostics: Diagnostics,
 ): boolean {
-  const problem = problemOf(folder, manifest, fields, settings);
+  const problem = findProblem(folder, manifest, fields, settings);
   if (problem === null) return true;
   const { file, steps, shown, reason, hint } = problem;
   const message = `entrypoint "${maskedSecrets(shown)}": ${reason}`;
-  diagnostics.add("SKU04", file.placeOf(steps), message, { hint });
+  diagnostics.add("SKU04", file.locate(steps), message, { hint });
   return false;
 }
 
-function problemOf(
+function findProblem(
   folder: SkillFolder,
   manifest: JsonFile,
   { entrypoint, metadata }: SkillManifest,
@@ -83,7 +83,7 @@ function addressProblem(
   };
 }
 
-/** `command` and `args` of the settings stand for the entrypoint. */
+/** `command` and `args` of the settings replace the entrypoint. */
 function commandLineProblem(
   folder: SkillFolder,
   inManifest: Written,
@@ -104,7 +104,7 @@ function commandLineProblem(
   return problem === null ? null : { ...inManifest, reason: problem.reason, ...hintFor(problem.reason) };
 }
 
-/** Left out where the rule's own hint fits: what stands there is of the wrong kind. */
+/** Left out where the rule's own hint fits: the value is of the wrong kind. */
 function hintFor(reason: string): { hint?: string } {
   const isGone = reason.endsWith("is not in the folder") || reason.endsWith("is missing");
   return isGone ? { hint: "add the file, or fix the path" } : {};
@@ -132,7 +132,7 @@ interface CommandProblem {
 
 /**
  * Whether the files of the skill that a command line starts are there: a program below its folder, or the script handed to
- * an interpreter. All other words mean what their program makes of them, and are left alone.
+ * an interpreter. All other words are up to their program and are not checked.
  */
 function commandProblem(words: readonly string[], folder: SkillFolder): CommandProblem | null {
   const [program = ""] = words;
@@ -160,7 +160,7 @@ const scripts = /\.(?:pyw?|[cm]?[jt]sx?|rb|pl|php|sh|bash|zsh|fish|r|lua)$/i;
 /** After these comes the program itself, or a module: `-c`, `-Ic`, `-pe`, `--eval`, `-m`. */
 const inline = /^(?:-[A-Za-z]*[ceEm]|-p|--eval\b.*|--print\b.*)$/;
 
-/** Where the script stands that an interpreter is handed; null where that is unknown. */
+/** The index of the script passed to an interpreter; null if unknown. */
 function scriptWord(words: readonly string[]): number | null {
   for (const [position, word] of words.entries()) {
     if (position === 0) continue;
@@ -171,7 +171,7 @@ function scriptWord(words: readonly string[]): number | null {
   return null;
 }
 
-/** What lies beside the folder is no file of the skill. */
+/** What is outside the folder is not a file of the skill. */
 function isFine(folder: SkillFolder, word: string): boolean {
   if (word.length > longestPath) return false;
   const path = posix.normalize(word.replaceAll("\\", "/"));

@@ -16,7 +16,7 @@ const known = knownKeys(SkillManifest);
 export function checkManifest(manifest: JsonFile, diagnostics: Diagnostics): SkillManifest | null {
   const long = tooManyMembers(manifest.value);
   if (long !== null) {
-    diagnostics.add("SKU01", manifest.placeOf(long), `${jsonPath(long)}: ${tooManyMembersMessage}`);
+    diagnostics.add("SKU01", manifest.locate(long), `${jsonPath(long)}: ${tooManyMembersMessage}`);
     return null;
   }
   const misspelt = reportUnknownKeys(manifest, known, diagnostics);
@@ -26,7 +26,7 @@ export function checkManifest(manifest: JsonFile, diagnostics: Diagnostics): Ski
   const problems = zodProblems(read.error, manifest.value).filter(
     ({ jsonPath: path }) => !misspelt.includes(path),
   );
-  for (const problem of diagnostics.firstOf(problems, maxReported))
+  for (const problem of diagnostics.takeFirst(problems, maxReported))
     reportProblem(problem, manifest, diagnostics);
   return null;
 }
@@ -36,21 +36,21 @@ function reportProblem(
   manifest: JsonFile,
   diagnostics: Diagnostics,
 ): void {
-  const place = manifest.placeOf(steps);
+  const location = manifest.locate(steps);
   const [field, ...below] = steps;
   const value =
     below.length === 0 ? (manifest.value as Record<PropertyKey, unknown>)[field ?? ""] : undefined;
   if (typeof value === "string" && (field === "id" || field === "version")) {
     const { pattern, suggestion } = wanted[field];
     const use = suggestion(value);
-    diagnostics.add("SKU02", place, `${field} "${shownText(value)}" must match ${pattern}`, {
+    diagnostics.add("SKU02", location, `${field} "${shownText(value)}" must match ${pattern}`, {
       hint: use === null ? undefined : `use ${use}`,
     });
   } else if (typeof value === "string" && field === "adapterType") {
-    diagnostics.add("SKU03", place, `adapterType "${shownText(value)}" unknown`, {
+    diagnostics.add("SKU03", location, `adapterType "${shownText(value)}" unknown`, {
       hint: nearest(value, adapterTypes) === null ? undefined : didYouMean(value, adapterTypes),
     });
-  } else diagnostics.add("SKU01", place, shorten(`${path}: ${reason}`, 300));
+  } else diagnostics.add("SKU01", location, shorten(`${path}: ${reason}`, 300));
 }
 
 const wanted = {
@@ -82,7 +82,7 @@ export async function checkSchemas(manifest: JsonFile, diagnostics: Diagnostics)
     isFine = false;
     diagnostics.add(
       "SKU05",
-      manifest.placeOf([field, ...fault.steps]),
+      manifest.locate([field, ...fault.steps]),
       `${field}${jsonPointer(fault.steps)}: ${fault.reason}`,
     );
   }

@@ -4,31 +4,31 @@ import { jsonPath } from "../../shared/json/places.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
-/** Each costs a look through the file. */
+/** Locating each takes a search through the file. */
 export const maxReported = 50;
 
-/** Reports keys that nobody reads; those that are errors are answered with the places of the keys they were meant to be. */
+/** Reports unknown keys. Returns, for those that are errors, the paths of the keys they were meant to be. */
 export function reportUnknownKeys(file: JsonFile, known: KnownKeys, diagnostics: Diagnostics): string[] {
   const misspelt: string[] = [];
   const found = unknownKeys(file.value, known);
   const isError = ({ meant, isUnsafe }: UnknownKey) => meant !== null || isUnsafe;
   const errorsFirst = [...found.filter(isError), ...found.filter((key) => !isError(key))];
-  for (const { steps, meant, isUnsafe } of diagnostics.firstOf(errorsFirst, maxReported)) {
-    const place = file.placeOf(steps);
+  for (const { steps, meant, isUnsafe } of diagnostics.takeFirst(errorsFirst, maxReported)) {
+    const location = file.locate(steps);
     const message = `unknown key ${shorten(jsonPath(steps), 200)}`;
     if (meant === null && !isUnsafe) {
-      diagnostics.add("SKU06", place, message, { severity: "warning" });
+      diagnostics.add("SKU06", location, message, { severity: "warning" });
       continue;
     }
-    diagnostics.add("SKU06", place, message, { hint: isUnsafe ? "remove it" : `did you mean ${meant}?` });
+    diagnostics.add("SKU06", location, message, { hint: isUnsafe ? "remove it" : `did you mean ${meant}?` });
     misspelt.push(jsonPath([...steps.slice(0, -1), meant ?? ""]));
   }
   return misspelt;
 }
 
-const most = 10_000;
+const maxMembers = 10_000;
 
-/** The way to a list or map that is longer than anybody writes by hand, two levels deep; null where there is none. Schemas may be long. */
+/** The path of a list or map that is longer than anybody writes by hand, two levels deep; null where there is none. Schemas may be long. */
 export function tooManyMembers(value: unknown): readonly PropertyKey[] | null {
   return search(value, [], 2);
 }
@@ -38,7 +38,7 @@ export const tooManyMembersMessage = "more than 10,000 members";
 function search(value: unknown, steps: readonly PropertyKey[], depth: number): readonly PropertyKey[] | null {
   if (typeof value !== "object" || value === null) return null;
   const keys = Object.keys(value);
-  if (keys.length > most) return steps;
+  if (keys.length > maxMembers) return steps;
   if (depth === 0) return null;
   for (const key of keys) {
     if (schemas.includes(key)) continue;

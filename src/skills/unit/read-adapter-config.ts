@@ -43,7 +43,7 @@ export function readAdapterConfig(
   if (!folder.names().includes(adapterConfigName)) return { config: schema.parse({ type }), file: null };
   const read = readJsonFile(folder, adapterConfigName);
   if (!read.ok) {
-    diagnostics.add("SKU07", { ...read.place, jsonPath: "$" }, `$: ${read.problem}`, {
+    diagnostics.add("SKU07", { ...read.location, jsonPath: "$" }, `$: ${read.problem}`, {
       hint: "fix the file, or remove it to use the defaults",
     });
     return null;
@@ -51,21 +51,21 @@ export function readAdapterConfig(
   const { json: file } = read;
   const long = tooManyMembers(file.value);
   if (long !== null) {
-    diagnostics.add("SKU07", file.placeOf(long), `${jsonPath(long)}: ${tooManyMembersMessage}`, {
+    diagnostics.add("SKU07", file.locate(long), `${jsonPath(long)}: ${tooManyMembersMessage}`, {
       hint: "shorten it",
     });
     return null;
   }
   const config = checked(file, type, diagnostics);
-  const isSafe = tellSecrets(file, diagnostics);
+  const isSafe = reportSecrets(file, diagnostics);
   if (config === null || !isSafe) return null;
-  tellIdle(config, file, diagnostics);
+  warnIdleSettings(config, file, diagnostics);
   return { config, file };
 }
 
 function checked(file: JsonFile, type: AdapterType, diagnostics: Diagnostics): AdapterConfig | null {
   const refuse = (steps: readonly PropertyKey[], reason: string, hint = "fix it") =>
-    diagnostics.add("SKU07", file.placeOf(steps), shorten(`${jsonPath(steps)}: ${reason}`, 300), { hint });
+    diagnostics.add("SKU07", file.locate(steps), shorten(`${jsonPath(steps)}: ${reason}`, 300), { hint });
   const written = isMap(file.value) ? file.value.type : undefined;
   if (written !== type) {
     // What else it says is meant for another adapter, or for none.
@@ -81,25 +81,25 @@ function checked(file: JsonFile, type: AdapterType, diagnostics: Diagnostics): A
   const problems = zodProblems(read.error, file.value).filter(
     ({ jsonPath: path }) => !misspelt.includes(path),
   );
-  for (const { steps, reason } of diagnostics.firstOf(problems, maxReported)) refuse(steps, reason);
+  for (const { steps, reason } of diagnostics.takeFirst(problems, maxReported)) refuse(steps, reason);
   return null;
 }
 
-function tellSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
+function reportSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
   let isSafe = true;
-  for (const { steps, what } of diagnostics.firstOf(secretsIn(file.value), maxReported)) {
+  for (const { steps, what } of diagnostics.takeFirst(secretsIn(file.value), maxReported)) {
     isSafe = false;
-    diagnostics.add("SKU07", file.placeOf(steps), `${jsonPath(steps)}: ${what} is hard-coded in the file`, {
+    diagnostics.add("SKU07", file.locate(steps), `${jsonPath(steps)}: ${what} is hard-coded in the file`, {
       hint: `revoke it, and ${steps[0] === "env" ? "name an environment variable in envKeys" : "name an environment variable in authTokenEnvKey"}`,
     });
   }
   return isSafe;
 }
 
-/** Settings that were meant to do something and, as they stand, do nothing. */
-function tellIdle(config: AdapterConfig, file: JsonFile, diagnostics: Diagnostics): void {
+/** Warns of settings that have no effect in this combination. */
+function warnIdleSettings(config: AdapterConfig, file: JsonFile, diagnostics: Diagnostics): void {
   const warn = (key: string, reason: string, hint: string) =>
-    diagnostics.add("SKU07", file.placeOf([key]), `$.${key}: ${reason}`, { severity: "warning", hint });
+    diagnostics.add("SKU07", file.locate([key]), `$.${key}: ${reason}`, { severity: "warning", hint });
   if ("args" in config && config.args.length > 0 && config.command === undefined)
     warn("args", "is ignored without command", "add command, or remove args");
   if ("authType" in config && config.authType === "none" && config.authTokenEnvKey !== undefined)

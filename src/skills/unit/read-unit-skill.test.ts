@@ -12,7 +12,7 @@ const manifest = {
 const program = { "calc.py": "print(1)\n" };
 const token = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`;
 
-/** Two spaces and a line for each member, so that places can be read off. */
+/** Two spaces and a line for each member, so that positions can be read off. */
 function written(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
@@ -79,7 +79,7 @@ test.each<Row>([
     skill({ outputSchema: null }),
     skill({ outputSchema: true }),
   ],
-  // The misspelt key is why another one is missing, which is not told as well.
+  // The misspelt key is why another one is missing, which is not reported as well.
   [
     "SKU06 unknown key $.entrypiont",
     skill({ entrypoint: undefined, entrypiont: "python3 calc.py" }),
@@ -113,7 +113,7 @@ test.each<Row>([
       { "adapter.config.json": { type: "http", authType: "bearer", authTokenEnvKey: "MY_TOKEN" } },
     ),
   ],
-])("%s, and nothing else, in either profile; its twin is clean", async (line, bad, good) => {
+])("%s, and nothing else, in either profile; the correct version is clean", async (line, bad, good) => {
   for (const profile of ["strict", "lenient"] as const) {
     const read = await examined(bad, { profile, folder: "calc" });
     expect(read.lines).toEqual([line]);
@@ -208,7 +208,7 @@ test.each<[string, Record<string, string>]>([
   expect((await examined(good, { folder: "calc" })).lines).toEqual([]);
 });
 
-test("everything that is wrong is reported at once, each with its place", async () => {
+test("everything that is wrong is reported at once, each with its location", async () => {
   const { diagnostics } = await examined(
     {
       "skill.json": written({
@@ -245,7 +245,7 @@ test("everything that is wrong is reported at once, each with its place", async 
   ]);
 });
 
-test("settings that do nothing as they stand are warnings", async () => {
+test("settings without effect are warnings", async () => {
   const idle = await examined(config({ args: ["x"] }), { folder: "calc" });
   expect(idle.diagnostics).toMatchObject([{ code: "SKU07", severity: "warning", jsonPath: "$.args" }]);
   expect(idle.skill).not.toBeNull();

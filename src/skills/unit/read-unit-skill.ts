@@ -63,13 +63,13 @@ function nameSkill({ value }: JsonFile, diagnostics: Diagnostics): void {
   if (read.success) diagnostics.skill = read.data;
 }
 
-/** The adapter of a manifest that is wrong in other ways, so that what stands beside it can be looked at too. */
+/** The adapter of a manifest that is wrong in other ways, so that the files beside it can be checked too. */
 function knownType({ value }: JsonFile): SkillManifest["adapterType"] | null {
   const read = SkillManifest.shape.adapterType.safeParse((value as { adapterType?: unknown }).adapterType);
   return read.success ? read.data : null;
 }
 
-/** What is legal at the top and nobody here reads. */
+/** Keys that are legal at the top level and not read here. */
 function unread({ value }: JsonFile): JsonObject {
   const entries = isMap(value) ? Object.entries(value) : [];
   return Object.fromEntries(

@@ -8,7 +8,7 @@ export interface WrittenSecret {
   what: string;
 }
 
-/** The credentials among the texts of a JSON value, each place once. */
+/** The credentials among the texts of a JSON value, each location once. */
 export function secretsIn(value: unknown): WrittenSecret[] {
   return [...textsIn(value, [])].flatMap(({ text, steps }) => {
     const what = secretIn(text);

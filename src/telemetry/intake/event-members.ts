@@ -16,7 +16,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ["name", "event_name"],
 ]);
 
-/** Sorts the members of a foreign event. Of two spellings of one member our own counts, and the other is kept as data. */
+/** Sorts the members of a foreign event. Of two spellings of one member our own counts, and the other is stored as data. */
 export function eventMembers(event: Readonly<Record<string, unknown>>): EventMembers {
   const entries = Object.entries(event);
   const known = new Map(entries.filter(([name, value]) => ours.has(name) && !isAbsent(value)));

@@ -9,7 +9,7 @@ const nested = (depth: number) =>
   `{"event":"a","payload":${'{"x":'.repeat(depth - 2)}{}${"}".repeat(depth - 2)}}`;
 
 describe("an event of others", () => {
-  const kept = {
+  const defaults = {
     schema_version: "eval-skills.telemetry.v1",
     ts: 1000,
     source: "client",
@@ -49,7 +49,7 @@ describe("an event of others", () => {
     ["an extra that is none", '{"event":"a","extra":"text"}', { event_name: "a", extra: { extra: "text" } }],
     ["as deep as it may be", nested(32), { event_name: "a", payload: expect.any(Object) }],
   ])("%s", (_, text, expected) => {
-    expect(read(text)).toEqual({ ok: true, event: { ...kept, ...expected } });
+    expect(read(text)).toEqual({ ok: true, event: { ...defaults, ...expected } });
   });
 
   test.each([

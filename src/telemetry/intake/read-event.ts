@@ -22,10 +22,10 @@ interface Receipt {
   idOf(event: WithoutId): string;
 }
 
-/** Reads an event that somebody sent. Whatever can be kept is kept; what cannot has a reason in one sentence. */
+/** Reads an event that somebody sent. Whatever can be stored is; what cannot has a reason in one sentence. */
 export function readEvent(value: unknown, receipt: Receipt): ReadEvent {
   try {
-    return { ok: true, event: eventOf(value, receipt) };
+    return { ok: true, event: toEvent(value, receipt) };
   } catch (error) {
     if (error instanceof Refused) return { ok: false, reason: error.message };
     throw error;
@@ -34,36 +34,36 @@ export function readEvent(value: unknown, receipt: Receipt): ReadEvent {
 
 class Refused extends Error {}
 
-function eventOf(value: unknown, { receivedAt, idOf }: Receipt): TelemetryEvent {
+function toEvent(value: unknown, { receivedAt, idOf }: Receipt): TelemetryEvent {
   if (!isMap(value)) throw new Refused(`an event must be an object, not ${kindOfValue(value)}`);
   const text = checkedText(value);
   const { known, rest } = eventMembers(value);
   checkVersion(known.get("schema_version"));
-  const name = textOf("event_name", known.get("event_name"));
+  const name = readText("event_name", known.get("event_name"));
   if (name === null) throw new Refused("event_name is missing");
-  const context = contextOf(known);
-  const source = sourceOf(known.get("source"));
-  const extra = extraOf(known.get("extra"), rest);
+  const context = readContext(known);
+  const source = readSource(known.get("source"));
+  const extra = readExtra(known.get("extra"), rest);
   const ts = known.get("ts");
   return {
-    event_id: textOf("event_id", known.get("event_id")) ?? idOf({ name, source, context, text }),
+    event_id: readText("event_id", known.get("event_id")) ?? idOf({ name, source, context, text }),
     schema_version: telemetryVersion,
     event_name: name,
     ts: typeof ts === "number" && Number.isFinite(ts) ? ts : receivedAt,
     source,
     ...context,
-    payload: payloadOf(known.get("payload")),
+    payload: readPayload(known.get("payload")),
     ...(extra !== null && { extra }),
   };
 }
 
 /** The event as JSON text, within all limits. */
 function checkedText({ ts, ...rest }: Record<string, unknown>): string {
-  // A time that is none is replaced, so that it may be anything.
-  const kept = typeof ts === "number" && Number.isFinite(ts) ? { ts, ...rest } : rest;
-  const fault = jsonFault(kept, intakeLimits.depth);
+  // An invalid time is replaced, so it may be anything.
+  const members = typeof ts === "number" && Number.isFinite(ts) ? { ts, ...rest } : rest;
+  const fault = jsonFault(members, intakeLimits.depth);
   if (fault !== null) throw new Refused(`the event ${fault}`);
-  const text = JSON.stringify(kept);
+  const text = JSON.stringify(members);
   const bytes = Buffer.byteLength(text);
   if (bytes <= intakeLimits.eventBytes) return text;
   throw new Refused(`the event has ${bytes} bytes, limit ${intakeLimits.eventBytes}`);
@@ -78,17 +78,17 @@ function checkVersion(version: unknown): void {
 const longestName = 128;
 
 /** Null where it is absent. */
-function textOf(name: string, value: unknown): string | null {
+function readText(name: string, value: unknown): string | null {
   if (value === undefined) return null;
-  const text = wordOf(name, value);
+  const text = readWord(name, value);
   if (text.trim() === "") throw new Refused(`${name} is blank`);
   if (text.length > longestName)
     throw new Refused(`${name} has ${text.length} characters, limit ${longestName}`);
   return text;
 }
 
-/** Ids are data, whatever stands in them; a number for one is a usual slip. */
-function wordOf(name: string, value: unknown): string {
+/** Ids are data, whatever they contain; a number for one is a common mistake. */
+function readWord(name: string, value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") throw new Refused(`${name} must be text, not ${kindOfValue(value)}`);
   if (value.includes("\0") || halfOfCharacter.test(value))
@@ -99,16 +99,16 @@ function wordOf(name: string, value: unknown): string {
 /** Has no bytes, as NUL ends a text in SQLite: two ids that differ would become one. */
 const halfOfCharacter = /\p{Cs}/u;
 
-function contextOf(known: ReadonlyMap<string, unknown>): TelemetryContext {
+function readContext(known: ReadonlyMap<string, unknown>): TelemetryContext {
   const context: TelemetryContext = {};
   for (const field of contextFields) {
     const value = known.get(field);
-    if (value !== undefined) context[field] = wordOf(field, value);
+    if (value !== undefined) context[field] = readWord(field, value);
   }
   return context;
 }
 
-function sourceOf(value: unknown): TelemetryEvent["source"] {
+function readSource(value: unknown): TelemetryEvent["source"] {
   if (value === undefined) return "client";
   const source = telemetrySources.find((known) => known === value);
   if (source !== undefined) return source;
@@ -116,26 +116,26 @@ function sourceOf(value: unknown): TelemetryEvent["source"] {
   throw new Refused(`source may be ${telemetrySources.join(", ")}, not ${found}`);
 }
 
-function payloadOf(value: unknown): JsonObject {
+function readPayload(value: unknown): JsonObject {
   if (value === undefined) return {};
   if (!isMap(value)) throw new Refused(`payload must be an object, not ${kindOfValue(value)}`);
   return value as JsonObject;
 }
 
-/** What nobody here knows is kept for those who do. */
-function extraOf(extra: unknown, rest: readonly (readonly [string, unknown])[]): JsonObject | null {
+/** Unknown members are stored for those who know them. */
+function readExtra(extra: unknown, rest: readonly (readonly [string, unknown])[]): JsonObject | null {
   const given = isMap(extra) ? Object.entries(extra) : extra === undefined ? [] : [["extra", extra] as const];
   const members = [...rest, ...given];
   return members.length === 0 ? null : (Object.fromEntries(members) as JsonObject);
 }
 
-/** Why a value that `JSON.parse` gave cannot be kept as it is; null where it can. Looks no deeper than it may. */
+/** Why a value from `JSON.parse` cannot be stored as it is; null where it can. Goes no deeper than the limit. */
 function jsonFault(value: unknown, levels: number): string | null {
   return findFault(value, levels, levels);
 }
 
 function findFault(value: unknown, levels: number, left: number): string | null {
-  // 1e999 is grammar, and no number that JSON could say again.
+  // 1e999 is valid JSON text, but not a number that JSON can write.
   if (typeof value === "number")
     return Number.isFinite(value) ? null : "contains a number that is not finite";
   if (value === null || typeof value !== "object") return null;
@@ -147,7 +147,7 @@ function findFault(value: unknown, levels: number, left: number): string | null 
   return null;
 }
 
-/** An event that was not taken, by its place in the post. */
+/** An event that was rejected, by its index in the request. */
 interface RejectedEvent {
   index: number;
   reason: string;

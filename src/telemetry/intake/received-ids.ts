@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
-import { derivedEventId, isToldTwice, randomEventId } from "../event-id.ts";
+import { derivedEventId, isReportedTwice, randomEventId } from "../event-id.ts";
 
 /** What an id is made of, and the text of the event as it came. */
 export interface WithoutId {
@@ -14,24 +14,24 @@ const maxTurns = 2000;
 const maxEventsPerTurn = 100;
 
 /**
- * Gives ids to events that came without one. What two sides can tell gets the id that both arrive at, by its place among
- * those its side told of the turn; one that is sent again keeps its place. A stranger cannot make this memory grow.
+ * Gives ids to events that came without one. What two sides can report gets the id that both derive, by its index among
+ * those its side reported of the turn; one that is sent again keeps its index. Clients cannot make this memory grow.
  */
 export class ReceivedIds {
   readonly #turns = new Map<string, Map<string, number>>();
 
   idOf(event: WithoutId, nowMs: number): string {
-    const ordinal = isToldTwice(event.name) ? this.#ordinalOf(event) : null;
+    const ordinal = isReportedTwice(event.name) ? this.#findOrdinal(event) : null;
     const derived = ordinal === null ? null : derivedEventId(event.name, event.context, ordinal);
     return derived ?? randomEventId(nowMs);
   }
 
-  #ordinalOf({ name, source, context: { session_id, turn_id, block_id }, text }: WithoutId): number | null {
+  #findOrdinal({ name, source, context: { session_id, turn_id, block_id }, text }: WithoutId): number | null {
     if (!session_id || !turn_id) return null;
     const turn = this.#turnOf(
-      digestOf(JSON.stringify([source, name, session_id, turn_id, block_id ?? null])),
+      hashParts(JSON.stringify([source, name, session_id, turn_id, block_id ?? null])),
     );
-    const print = digestOf(text);
+    const print = hashParts(text);
     const before = turn.get(print);
     if (before !== undefined) return before;
     if (turn.size >= maxEventsPerTurn) return null;
@@ -49,6 +49,6 @@ export class ReceivedIds {
   }
 }
 
-function digestOf(text: string): string {
+function hashParts(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

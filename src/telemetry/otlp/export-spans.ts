@@ -83,13 +83,13 @@ export async function exportSpans({ runId, root, url, version }: ExportOrder): P
   }
 }
 
-/** Gives each span the id of the name that was said last. */
+/** Gives each span the id of the name that was set last. */
 function namedIds(runId: string): IdGenerator & { next: string } {
   return {
     next: "",
-    generateTraceId: () => traceIdOf(runId),
+    generateTraceId: () => makeTraceId(runId),
     generateSpanId() {
-      return spanIdOf(runId, this.next);
+      return makeSpanId(runId, this.next);
     },
   };
 }
@@ -134,17 +134,17 @@ function inWords(error: unknown): string {
 }
 
 /** The id of a trace: the same run has the same one wherever and however often it is sent. */
-function traceIdOf(runId: string): string {
-  return digestOf(["trace", runId], 16);
+function makeTraceId(runId: string): string {
+  return hashParts(["trace", runId], 16);
 }
 
 /** The id of a span by its name in the trace. */
-function spanIdOf(runId: string, key: string): string {
-  return digestOf(["span", runId, key], 8);
+function makeSpanId(runId: string, key: string): string {
+  return hashParts(["span", runId, key], 8);
 }
 
 /** Hexadecimal; all zeros would be no id. */
-function digestOf(parts: readonly string[], bytes: number): string {
+function hashParts(parts: readonly string[], bytes: number): string {
   const hex = createHash("sha256")
     .update(JSON.stringify(parts))
     .digest("hex")

@@ -1,7 +1,7 @@
 import type { Config } from "../../contract/config.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** Where spans are sent, and whether what was said goes with them. */
+/** Where spans are sent, and whether message texts go with them. */
 export interface OtlpSettings {
   /** The whole address: `…/v1/traces`. */
   url: string;
@@ -46,7 +46,7 @@ function parsed(text: string): URL | null {
   }
 }
 
-/** An endpoint is the place below which each kind of signal has its own. */
+/** An endpoint is the base URL below which each kind of signal has its own. */
 function tracesUrl(href: string): string {
   const url = new URL(href);
   if (!url.pathname.endsWith("/v1/traces")) url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A request, as far as its head says. */
-export interface Asked {
+export interface RequestHead {
   method: string;
   /** Exactly as sent: looked up as a key, and never made into anything else. */
   path: string;
@@ -10,7 +10,7 @@ export interface Asked {
   header(name: string): string | null;
 }
 
-/** Headers that two readers could understand in two ways if they stood twice. */
+/** Headers that would be ambiguous if they were sent twice. */
 const onlyOnce = [
   "host",
   "origin",
@@ -22,7 +22,7 @@ const onlyOnce = [
 ];
 
 /** The head of a request, or what is wrong with it. */
-export function readHead(request: IncomingMessage): Asked | { problem: string } {
+export function readHead(request: IncomingMessage): RequestHead | { problem: string } {
   const { method = "", url = "", headersDistinct } = request;
   if (!url.startsWith("/")) return { problem: "the address must begin with /" };
   const twice = onlyOnce.find((name) => (headersDistinct[name]?.length ?? 0) > 1);

@@ -2,7 +2,7 @@ import type { EventFile, StoredEvent, TelemetryFilter } from "../../contract/tel
 import { groupFields } from "../../contract/telemetry-fields.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestHead } from "./asked.ts";
 import { readFilter } from "./read-filter.ts";
 import { jsonReply, type Reply, refusal } from "./reply.ts";
 import type { Served } from "./served.ts";
@@ -11,10 +11,10 @@ const readAtOnce = 100;
 const maxCharacters = 4 * 1024 * 1024;
 
 /** `GET /dev/telemetry/events`: the newest first. A page that would grow too large ends early, and says where to go on. */
-export async function getEvents({ parameters }: Asked, { file, clock }: Served): Promise<Reply> {
+export async function getEvents({ parameters }: RequestHead, { file, clock }: Served): Promise<Reply> {
   const filter = readFilter(parameters);
   if ("problem" in filter) return refusal(400, "parameter-invalid", filter.problem);
-  const { events, next } = file === null ? noEvents : await newestOf(file, filter);
+  const { events, next } = file === null ? noEvents : await readNewest(file, filter);
   const rest = { enabled: file !== null, now_ts: clock.now() / 1000, next_before_id: next };
   const tail = JSON.stringify(rest).slice(1);
   const reply = jsonReply(200, {});
@@ -24,7 +24,7 @@ export async function getEvents({ parameters }: Asked, { file, clock }: Served):
 const noEvents = { events: [] as string[], next: null as number | null };
 
 /** Reads piece by piece: between two pieces others are answered, and memory has a bound. */
-async function newestOf(file: EventFile, filter: TelemetryFilter): Promise<typeof noEvents> {
+async function readNewest(file: EventFile, filter: TelemetryFilter): Promise<typeof noEvents> {
   const events: string[] = [];
   let characters = 0;
   let last = filter.beforeId;
@@ -47,7 +47,7 @@ async function newestOf(file: EventFile, filter: TelemetryFilter): Promise<typeo
 const maxGroups = 1000;
 
 /** `GET /dev/telemetry/summary`: events counted by what `group_by` names, one field or several with commas; the largest groups. */
-export function getSummary({ parameters }: Asked, { file, clock }: Served): Reply {
+export function getSummary({ parameters }: RequestHead, { file, clock }: Served): Reply {
   const filter = readFilter(parameters);
   if ("problem" in filter) return refusal(400, "parameter-invalid", filter.problem);
   const by = [

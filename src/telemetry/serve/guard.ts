@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Asked } from "./asked.ts";
+import type { RequestHead } from "./asked.ts";
 import { isOwnHost, type ListeningAt } from "./own-hosts.ts";
 import { type Reply, refusal } from "./reply.ts";
 
@@ -8,7 +8,7 @@ export interface GuardRules {
   at: ListeningAt;
   /** What programs send. */
   token: string;
-  /** What a browser holds once it has shown the token: another secret, so that it is no token for anybody else. */
+  /** What a browser holds once it has shown the token: another secret, so that it cannot be used as the token. */
   session: string;
   /** Origins that may send events, and do nothing else. */
   allowedOrigins: ReadonlySet<string>;
@@ -25,24 +25,24 @@ type Admission =
   | { admitted: true; by: "bearer" | "cookie" | "address" | "preflight"; origin: string | null };
 
 /** Decides, before anything else is looked at, whether a request is answered at all: every route, every method. */
-export function guard(asked: Asked, rules: GuardRules): Admission {
-  const host = asked.header("host");
+export function guard(head: RequestHead, rules: GuardRules): Admission {
+  const host = head.header("host");
   if (host === null || !isOwnHost(host, rules.at))
     return refuse(403, "host-refused", "this server does not accept that Host");
-  const origin = asked.header("origin");
+  const origin = head.header("origin");
   const isForeign = origin !== null && origin !== `http://${host.toLowerCase()}`;
-  const reader = isForeign && mayPost(asked, origin, rules) ? origin : null;
+  const reader = isForeign && mayPost(head, origin, rules) ? origin : null;
   if (isForeign && reader === null)
     return refuse(403, "origin-refused", "this server does not accept that Origin");
-  if (reader === null && !isOwnSite(asked.header("sec-fetch-site")))
+  if (reader === null && !isOwnSite(head.header("sec-fetch-site")))
     return refuse(
       403,
       "site-refused",
       "requests from other sites are not allowed; open the address directly",
     );
-  if (reader !== null && asked.method === "OPTIONS")
+  if (reader !== null && head.method === "OPTIONS")
     return { admitted: true, by: "preflight", origin: reader };
-  const by = shownSecret(asked, rules, reader !== null);
+  const by = shownSecret(head, rules, reader !== null);
   if (by !== null) return { admitted: true, by, origin: reader };
   const challenge = { "WWW-Authenticate": 'Bearer realm="eval-skills telemetry"' };
   const reply = refusal(
@@ -59,7 +59,11 @@ export function cookieName({ port }: ListeningAt): string {
   return `eval_skills_telemetry_${port}`;
 }
 
-function mayPost({ method, path, header }: Asked, origin: string, { allowedOrigins }: GuardRules): boolean {
+function mayPost(
+  { method, path, header }: RequestHead,
+  origin: string,
+  { allowedOrigins }: GuardRules,
+): boolean {
   if (path !== intakePath || !allowedOrigins.has(origin)) return false;
   return method === "POST" || (method === "OPTIONS" && header("access-control-request-method") === "POST");
 }
@@ -69,16 +73,16 @@ function isOwnSite(site: string | null): boolean {
   return site === null || site === "same-origin" || site === "none";
 }
 
-/** How the request proves that it may ask; null where it does not. Another origin's word is the bearer token alone. */
-function shownSecret(asked: Asked, { at, token, session }: GuardRules, isForeign: boolean) {
-  const sent = asked.header("authorization");
+/** How the request authenticates itself; null where it does not. Another origin may use the bearer token only. */
+function shownSecret(head: RequestHead, { at, token, session }: GuardRules, isForeign: boolean) {
+  const sent = head.header("authorization");
   if (sent !== null)
     return /^bearer /i.test(sent) && isSameSecret(sent.slice(7).trim(), token) ? "bearer" : null;
   if (isForeign) return null;
-  const typed = asked.path === pagePath ? asked.parameters.get("token") : null;
+  const typed = head.path === pagePath ? head.parameters.get("token") : null;
   if (typed !== null) return isSameSecret(typed, token) ? "address" : null;
-  const kept = cookieIn(asked.header("cookie"), cookieName(at));
-  return kept !== null && isSameSecret(kept, session) ? "cookie" : null;
+  const cookie = cookieIn(head.header("cookie"), cookieName(at));
+  return cookie !== null && isSameSecret(cookie, session) ? "cookie" : null;
 }
 
 function cookieIn(header: string | null, name: string): string | null {
@@ -91,12 +95,12 @@ function refuse(status: number, code: string, message: string): Admission {
   return { admitted: false, reply: refusal(status, code, message), origin: null };
 }
 
-/** Whether a stranger's word is the secret, in a time that tells nothing about it. */
+/** Whether a text is the secret, in constant time. */
 function isSameSecret(word: string, secret: string): boolean {
-  return timingSafeEqual(digestOf(word), digestOf(secret));
+  return timingSafeEqual(hashText(word), hashText(secret));
 }
 
-/** Of equal length whatever the words are. */
-function digestOf(text: string): Buffer {
+/** Of equal length whatever the texts are. */
+function hashText(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -12,30 +12,30 @@ export async function handle(
   rules: GuardRules,
   served: Served,
 ): Promise<void> {
-  const asked = readHead(request);
-  if ("problem" in asked) return send(request, response, refusal(400, "request-invalid", asked.problem));
-  const admission = guard(asked, rules);
+  const head = readHead(request);
+  if ("problem" in head) return send(request, response, refusal(400, "request-invalid", head.problem));
+  const admission = guard(head, rules);
   const readable = readableBy(admission.origin);
   if (!admission.admitted) return send(request, response, admission.reply, readable);
   if (admission.by === "preflight") return send(request, response, preflightReply(), readable);
   const newCookie = admission.by === "address" ? `${cookieName(rules.at)}=${rules.session}` : null;
-  const reply = await answerOrApology({ asked, request, response, newCookie }, served);
+  const reply = await answerOrApology({ head, request, response, newCookie }, served);
   if (reply !== null) await send(request, response, reply, readable);
 }
 
-/** A disk that is full, a file that somebody holds: whoever asked hears that it failed, and whoever runs the server why. */
+/** A disk that is full, a file that somebody holds: the client gets the failure, and the log of the server the reason. */
 async function answerOrApology(admitted: Admitted, served: Served): Promise<Reply | null> {
   try {
     return await answer(admitted, served);
   } catch (error) {
-    served.warn(`${admitted.asked.path} failed: ${(error as Error).message}`);
+    served.warn(`${admitted.head.path} failed: ${(error as Error).message}`);
     return refusal(503, "failed", "the server cannot handle this request now; try again later", {
       "Retry-After": "5",
     });
   }
 }
 
-/** What an origin is told that may send events: with the token in a header, and without cookies. */
+/** The preflight answer for an allowed origin: with the token in a header, and without cookies. */
 function preflightReply(): Reply {
   return emptyReply(204, {
     "Access-Control-Allow-Methods": "POST",

@@ -6,7 +6,7 @@ import type { Clock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { ReceivedIds } from "../intake/received-ids.ts";
 import { handle } from "./handle.ts";
-import { type ListeningAt, urlOf } from "./own-hosts.ts";
+import { type ListeningAt, serverUrl } from "./own-hosts.ts";
 import { type Served, Turns, Turnstile } from "./served.ts";
 
 interface ServerOptions extends Omit<Served, "ids" | "posts" | "turns"> {
@@ -29,7 +29,7 @@ const postsAtOnce = 8;
 const postsWaiting = 64;
 const maxOpenConnections = 512;
 const defaultPatienceMs = 15_000;
-const farewellMs = 2000;
+const closingLimitMs = 2000;
 
 /** Begins to listen for events, and to show them where dev routes are on. */
 export async function openTelemetryServer(options: ServerOptions): Promise<TelemetryServer> {
@@ -49,18 +49,18 @@ export async function openTelemetryServer(options: ServerOptions): Promise<Telem
   const at = await listenAt(server, host, port);
   const rules = { at, token, session: randomBytes(32).toString("base64url"), allowedOrigins };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    response.on("error", () => {}); // whoever left need not be told
+    response.on("error", () => {}); // the client left: nobody to answer
     handle(request, response, rules, served).catch((error: Error) => {
       served.warn(`a request could not be answered: ${error.message}`);
       response.destroy();
     });
   };
-  // With a listener of its own, a sender that asks for leave gets it when we want its body, not before.
+  // With a listener for `Expect: 100-continue`, a sender may go on only when we want its body.
   server.on("request", onRequest).on("checkContinue", onRequest);
   const stop = new AbortController();
   if (served.file !== null) void keepSwept(served.file, served.clock, stop.signal, served.warn);
   return {
-    url: urlOf(at),
+    url: serverUrl(at),
     port: at.port,
     async [Symbol.asyncDispose]() {
       stop.abort();
@@ -69,18 +69,18 @@ export async function openTelemetryServer(options: ServerOptions): Promise<Telem
   };
 }
 
-/** Lets those finish who are in the middle of something, but not for ever. */
+/** Lets open requests finish, up to a limit. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
-  const timer = setTimeout(() => server.closeAllConnections(), farewellMs);
+  const timer = setTimeout(() => server.closeAllConnections(), closingLimitMs);
   await closed;
   clearTimeout(timer);
 }
 
-/** Begins to listen, and tells where; a place that cannot be had is the user's to change. */
+/** Begins to listen, and resolves with where; an address that cannot be used is for the user to change. */
 function listenAt(server: Server, host: string, port: number): Promise<ListeningAt> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(refusalOf(error, host, port));
+    const refuse = (error: NodeJS.ErrnoException) => reject(listenError(error, host, port));
     server.once("error", refuse);
     server.listen({ host, port, exclusive: true }, () => {
       server.off("error", refuse);
@@ -90,10 +90,13 @@ function listenAt(server: Server, host: string, port: number): Promise<Listening
   });
 }
 
-function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): UserError {
-  const place = `${host} port ${port}`;
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): UserError {
+  const shownAddress = `${host} port ${port}`;
   const [why, hint] = reasons[error.code ?? ""] ?? [error.message, "try another --host or --port"];
-  return new UserError("usage", `the server cannot listen at ${place}: ${why}`, { hint, cause: error });
+  return new UserError("usage", `the server cannot listen at ${shownAddress}: ${why}`, {
+    hint,
+    cause: error,
+  });
 }
 
 const free = "--port 0 picks a free port";
@@ -108,7 +111,7 @@ const reasons: Record<string, readonly [string, string]> = {
 const everyMs = 60_000;
 const droppedAtOnce = 2000;
 
-/** Drops what is too old, at once and every minute, until the signal. What fails is told once and tried again. */
+/** Drops what is too old, at once and every minute, until the signal. A failure is reported once and tried again. */
 async function keepSwept(
   file: EventFile,
   clock: Clock,

@@ -1,21 +1,21 @@
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
-import { isLoopback, isOwnHost, urlOf } from "./own-hosts.ts";
+import { isLoopback, isOwnHost, serverUrl } from "./own-hosts.ts";
 
-const usual = { host: "127.0.0.1", address: "127.0.0.1", port: 5123 };
+const local = { host: "127.0.0.1", address: "127.0.0.1", port: 5123 };
 const six = { host: "::1", address: "::1", port: 5123 };
 const everywhere = { host: "0.0.0.0", address: "0.0.0.0", port: 5123 };
 const named = { host: "Lab.example", address: "192.0.2.7", port: 80 };
 
 test.each([
-  [usual, "127.0.0.1:5123", true],
-  [usual, "LocalHost:5123", true],
-  [usual, "127.0.0.1", false],
-  [usual, "127.0.0.1:51230", false],
-  [usual, "[::1]:5123", false],
-  [usual, "localhost.:5123", false],
-  [usual, "localhost:5123:5123", false],
-  [usual, "user@localhost:5123", false],
+  [local, "127.0.0.1:5123", true],
+  [local, "LocalHost:5123", true],
+  [local, "127.0.0.1", false],
+  [local, "127.0.0.1:51230", false],
+  [local, "[::1]:5123", false],
+  [local, "localhost.:5123", false],
+  [local, "localhost:5123:5123", false],
+  [local, "user@localhost:5123", false],
   [six, "[::1]:5123", true],
   [six, "localhost:5123", true],
   [everywhere, "192.0.2.7:5123", true],
@@ -29,7 +29,7 @@ test.each([
 });
 
 test("the address for a browser, and what only this machine reaches", () => {
-  expect([usual, six, everywhere].map(urlOf)).toEqual([
+  expect([local, six, everywhere].map(serverUrl)).toEqual([
     "http://127.0.0.1:5123",
     "http://[::1]:5123",
     "http://127.0.0.1:5123",

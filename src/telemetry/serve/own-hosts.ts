@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 
 /** Where the server listens. */
 export interface ListeningAt {
-  /** As it was asked for. */
+  /** As configured. */
   host: string;
   /** As the system calls it. */
   address: string;
@@ -30,7 +30,7 @@ export function isOwnHost(header: string, { host, address, port }: ListeningAt):
 }
 
 /** The address of the server in a URL. */
-export function urlOf({ host, address, port }: ListeningAt): string {
+export function serverUrl({ host, address, port }: ListeningAt): string {
   const name = isWildcard(address) ? "127.0.0.1" : host;
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }

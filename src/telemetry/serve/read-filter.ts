@@ -41,11 +41,11 @@ export function readFilter(parameters: URLSearchParams): TelemetryFilter | { pro
     eventName: parameters.get("event_name") ?? undefined,
     context,
   };
-  const problem = problemOf(filter);
+  const problem = findProblem(filter);
   return problem === null ? filter : { problem };
 }
 
-function problemOf({ limit, sinceTs, untilTs, beforeId }: TelemetryFilter): string | null {
+function findProblem({ limit, sinceTs, untilTs, beforeId }: TelemetryFilter): string | null {
   if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents)
     return `limit must be a whole number from 1 to ${maxEvents}`;
   if (beforeId !== undefined && !(Number.isSafeInteger(beforeId) && beforeId >= 1))
@@ -55,7 +55,7 @@ function problemOf({ limit, sinceTs, untilTs, beforeId }: TelemetryFilter): stri
   return null;
 }
 
-/** Not a number where it is none; undefined where nothing was said. */
+/** NaN where it is not a number; undefined where it is missing. */
 function numberIn(parameters: URLSearchParams, name: string): number | undefined {
   const text = parameters.get(name);
   if (text === null) return undefined;

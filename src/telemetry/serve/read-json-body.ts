@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { intakeLimits } from "../limits.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestHead } from "./asked.ts";
 import { type Reply, refusal } from "./reply.ts";
 
 /** Null: the sender left, and there is nobody to answer. */
 export type JsonBody = { document: unknown } | { reply: Reply } | null;
 
 /** Why a body is not even begun; null where it is. No plain form of a web page can send this type. */
-export function refusedBody({ header }: Asked): Reply | null {
+export function refusedBody({ header }: RequestHead): Reply | null {
   if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(header("content-type") ?? ""))
     return refusal(415, "type-refused", "the body must be application/json");
   const encoding = header("content-encoding");
@@ -18,7 +18,7 @@ export function refusedBody({ header }: Asked): Reply | null {
 
 /** Reads a body to its end or to the cap, whatever its head said about size. */
 export async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<JsonBody> {
-  // A sender that waits for leave has it only now, when everything else was found in order.
+  // A sender with `Expect: 100-continue` may go on only now, after all other checks.
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await wholeBody(request);
   if (bytes === "too-large") return { reply: tooLarge() };

@@ -13,7 +13,7 @@ export function jsonReply(status: number, document: object, headers: OutgoingHtt
   return { status, headers: { ...type, ...headers }, body: `${JSON.stringify(document)}\n` };
 }
 
-/** A no, with a word for programs and a sentence for people. */
+/** A refusal, with a code for programs and a sentence for people. */
 export function refusal(
   status: number,
   code: string,
@@ -29,7 +29,7 @@ export function emptyReply(status: number, headers: OutgoingHttpHeaders): Reply 
 }
 
 /** A policy that allows these and nothing else. */
-export function policyOf(allowed: readonly string[]): string {
+export function contentPolicy(allowed: readonly string[]): string {
   // `default-src` does not cover the last three.
   return [
     "default-src 'none'",
@@ -40,9 +40,9 @@ export function policyOf(allowed: readonly string[]): string {
   ].join("; ");
 }
 
-/** What every answer says: run nothing of it, frame nothing of it, keep nothing of it, tell nobody where you came from. */
+/** Headers of every answer: no scripts, no framing, no caching, no referrer. */
 export const safeHeaders = {
-  "Content-Security-Policy": policyOf([]),
+  "Content-Security-Policy": contentPolicy([]),
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { telemetryVersion } from "../../contract/telemetry.ts";
 import { intakeLimits } from "../limits.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestHead } from "./asked.ts";
 import { getEvents, getSummary } from "./get-events.ts";
 import { intakePath, pagePath } from "./guard.ts";
 import { postEvents } from "./post-events.ts";
@@ -10,12 +10,12 @@ import { jsonReply, type Reply, refusal } from "./reply.ts";
 import type { Served } from "./served.ts";
 import { getPage } from "./telemetry-page.ts";
 
-/** A request that was let in, and how it came in. */
+/** A request that was admitted, and how it authenticated. */
 export interface Admitted {
-  asked: Asked;
+  head: RequestHead;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Set where the token stood in the address: the cookie that takes its place. */
+  /** Set where the token was in the address: the cookie that replaces it. */
   newCookie: string | null;
 }
 
@@ -25,14 +25,14 @@ interface Route {
   answer(admitted: Admitted, served: Served): Reply | null | Promise<Reply | null>;
 }
 
-/** Everything there is. No route starts a process, and none makes a path of what it was asked. */
+/** Everything there is. No route starts a process, and none makes a path of a request. */
 const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   [
     intakePath,
     {
       method: "POST",
       parameters: [],
-      answer: ({ asked, request, response }, served) => postEvents(asked, served, request, response),
+      answer: ({ head, request, response }, served) => postEvents(head, served, request, response),
     },
   ],
   [
@@ -41,18 +41,18 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
 ]);
 
-/** Where they were asked for by name only. */
+/** Only with dev routes enabled. */
 const devRoutes: ReadonlyMap<string, Route> = new Map<string, Route>([
   [
     "/dev/telemetry/events",
-    { method: "GET", parameters: eventParameters, answer: ({ asked }, served) => getEvents(asked, served) },
+    { method: "GET", parameters: eventParameters, answer: ({ head }, served) => getEvents(head, served) },
   ],
   [
     "/dev/telemetry/summary",
     {
       method: "GET",
       parameters: summaryParameters,
-      answer: ({ asked }, served) => getSummary(asked, served),
+      answer: ({ head }, served) => getSummary(head, served),
     },
   ],
   [
@@ -65,9 +65,9 @@ const devRoutes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
 ]);
 
-/** Answers a request that was let in; null where nobody waits for an answer any more. */
+/** Answers an admitted request; null where the client has left. */
 export async function answer(admitted: Admitted, served: Served): Promise<Reply | null> {
-  const { method, path, parameters } = admitted.asked;
+  const { method, path, parameters } = admitted.head;
   const route = routes.get(path) ?? (served.page === null ? undefined : devRoutes.get(path));
   if (route === undefined) return refusal(404, "not-found", "not found");
   const allowed = route.method === "GET" ? ["GET", "HEAD"] : [route.method];

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { headOf, type RawAnswer, rawConnection, rawRequest } from "../../../test/raw-request.ts";
+import { type RawAnswer, rawConnection, rawRequest, requestHead } from "../../../test/raw-request.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { EventFile, TelemetryFilter } from "../../contract/telemetry.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { openEventFile } from "../event-file.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestHead } from "./asked.ts";
 import { getEvents } from "./get-events.ts";
 import { openTelemetryServer, type TelemetryServer } from "./open-telemetry-server.ts";
 import type { Served } from "./served.ts";
@@ -43,7 +43,7 @@ const warnings: string[] = [];
 beforeAll(async () => {
   folder = await temporaryFolder();
   file = await openEventFile(join(folder.path, "t.sqlite3"), { retentionDays: 7 });
-  const usual = {
+  const serverOptions = {
     host: "127.0.0.1",
     port: 0,
     token,
@@ -52,9 +52,15 @@ beforeAll(async () => {
     warn: (text: string) => void warnings.push(text),
   };
   const page = { html: "<!doctype html><p>page", policy: ["script-src 'sha256-x'", "connect-src 'self'"] };
-  server = await openTelemetryServer({ ...usual, allowedOrigins: new Set([app]), file, mode: "local", page });
+  server = await openTelemetryServer({
+    ...serverOptions,
+    allowedOrigins: new Set([app]),
+    file,
+    mode: "local",
+    page,
+  });
   off = await openTelemetryServer({
-    ...usual,
+    ...serverOptions,
     allowedOrigins: new Set(),
     file: null,
     mode: "off",
@@ -85,9 +91,10 @@ const sendText = (text: string, headers: Headers = {}, at = server) =>
     text,
     at,
   );
-const documentOf = ({ body }: RawAnswer) => JSON.parse(body);
-const codeOf = (answer: RawAnswer) => documentOf(answer).error?.code;
-const eventsOf = async (query: string) => documentOf(await ask(`GET /dev/telemetry/events?${query}`)).events;
+const readDocument = ({ body }: RawAnswer) => JSON.parse(body);
+const readCode = (answer: RawAnswer) => readDocument(answer).error?.code;
+const readEvents = async (query: string) =>
+  readDocument(await ask(`GET /dev/telemetry/events?${query}`)).events;
 
 describe("every route asks who is there, whatever the method", () => {
   const port = () => server.port;
@@ -160,7 +167,7 @@ describe("every route asks who is there, whatever the method", () => {
 });
 
 describe("events", () => {
-  test("of five with two bad ones three are kept, and the two have reasons", async () => {
+  test("of five with two bad ones three are stored, and the two have reasons", async () => {
     const five = [
       { event: "five.a" },
       { ts: 1 },
@@ -170,7 +177,7 @@ describe("events", () => {
     ];
     const answer = await send(five);
     expect(answer.status).toBe(200);
-    expect(documentOf(answer)).toEqual({
+    expect(readDocument(answer)).toEqual({
       accepted: 3,
       duplicates: 0,
       rejected: [
@@ -179,20 +186,20 @@ describe("events", () => {
       ],
       enabled: true,
     });
-    const [old] = await eventsOf("event_name=five.b");
+    const [old] = await readEvents("event_name=five.b");
     expect(old.ts).toBe(123);
     file.sweep(Date.now() / 1000);
-    expect(await eventsOf("event_name=five.b")).toEqual([old]);
+    expect(await readEvents("event_name=five.b")).toEqual([old]);
   });
 
-  test("the same turn told by client and server counts once, and what is sent again not at all", async () => {
+  test("the same turn reported by client and server counts once, and what is sent again not at all", async () => {
     const turn = { event_name: "chat.turn_done", session_id: "s1", turn_id: "t1" };
     const client = { ...turn, ts: 5, payload: { ok: false, chat_ms: 900, first_token_ms: 20 } };
     const server = { ...turn, ts: 6, source: "server", payload: { ok: true, chat_ms: 880 } };
-    expect(documentOf(await send([client]))).toMatchObject({ accepted: 1, duplicates: 0 });
-    expect(documentOf(await send([client, client]))).toMatchObject({ accepted: 0, duplicates: 2 });
-    expect(documentOf(await send([server]))).toMatchObject({ accepted: 1, duplicates: 0 });
-    expect(await eventsOf("session_id=s1")).toMatchObject([
+    expect(readDocument(await send([client]))).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(readDocument(await send([client, client]))).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(readDocument(await send([server]))).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(await readEvents("session_id=s1")).toMatchObject([
       { reports: 2, source: "server", payload: { ok: true, chat_ms: 880, first_token_ms: 20 } },
     ]);
   });
@@ -206,17 +213,17 @@ describe("events", () => {
         payload: { ms: n, ok: n % 5 > 0 },
       })),
     );
-    const first = documentOf(await ask("GET /dev/telemetry/events?run_id=pages&limit=180"));
+    const first = readDocument(await ask("GET /dev/telemetry/events?run_id=pages&limit=180"));
     expect(first.events.map(({ ts }: { ts: number }) => ts)).toEqual(
       Array.from({ length: 180 }, (_, n) => 249 - n),
     );
-    const rest = documentOf(
+    const rest = readDocument(
       await ask(`GET /dev/telemetry/events?run_id=pages&before_id=${first.next_before_id}`),
     );
     expect(rest).toMatchObject({ enabled: true, next_before_id: null, now_ts: expect.any(Number) });
     expect(rest.events).toHaveLength(70);
-    expect(await eventsOf("run_id=pages&since_ts=10&until_ts=11.5")).toHaveLength(2);
-    const summary = documentOf(await ask("GET /dev/telemetry/summary?run_id=pages&group_by=event_name"));
+    expect(await readEvents("run_id=pages&since_ts=10&until_ts=11.5")).toHaveLength(2);
+    const summary = readDocument(await ask("GET /dev/telemetry/summary?run_id=pages&group_by=event_name"));
     expect(summary.groups).toEqual([
       { group: { event_name: "many" }, count: 250, errors: 50, p50: 124, p95: 237 },
     ]);
@@ -228,8 +235,8 @@ describe("events", () => {
       events: ({ limit, beforeId = 1000 }: TelemetryFilter) =>
         Array.from({ length: Math.min(limit, beforeId - 1) }, (_, n) => ({ ...event, id: beforeId - 1 - n })),
     };
-    const asked = { parameters: new URLSearchParams("limit=5000") } as Asked;
-    const reply = await getEvents(asked, {
+    const preflightReply = { parameters: new URLSearchParams("limit=5000") } as RequestHead;
+    const reply = await getEvents(preflightReply, {
       file: endless as unknown as EventFile,
       clock: systemClock,
     } as Served);
@@ -279,12 +286,12 @@ describe("a body", () => {
       { "Content-Type": json, "Transfer-Encoding": "chunked" },
       chunk.repeat(17),
     );
-    expect([unknown.status, codeOf(unknown)]).toEqual([413, "too-large"]);
+    expect([unknown.status, readCode(unknown)]).toEqual([413, "too-large"]);
     const stranger = await ask(post, { ...huge, Authorization: [] }, "x".repeat(10_000));
     expect([stranger.status, stranger.headers.connection]).toEqual([401, "close"]);
   });
 
-  test("whose sender waits for leave has it once everything else is in order", async () => {
+  test("whose sender waits for 100-continue gets it after all other checks", async () => {
     const connection = rawConnection(server.port);
     const text = '{"events":[{"event":"patient"}]}';
     const headers = {
@@ -293,8 +300,8 @@ describe("a body", () => {
       "Content-Length": String(text.length),
       Expect: "100-continue",
     };
-    connection.send(headOf(post, headers));
-    await new Promise((heard) => connection.socket.once("data", heard));
+    connection.send(requestHead(post, headers));
+    await new Promise((resolve) => connection.socket.once("data", resolve));
     connection.send(text);
     expect(await connection.answer).toMatchObject({ status: 200, before: [100] });
   });
@@ -316,13 +323,13 @@ describe("a body", () => {
 
   test("that is not UTF-8 is refused", async () => {
     const connection = rawConnection(server.port);
-    connection.send(headOf(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "3" }));
+    connection.send(requestHead(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "3" }));
     connection.socket.write(Buffer.from([0x22, 0xff, 0x22]));
     expect((await connection.answer).status).toBe(400);
   });
 
   test("whose sender leaves in the middle harms nobody", async () => {
-    const head = headOf(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "1000" });
+    const head = requestHead(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "1000" });
     const leaving = Array.from({ length: 20 }, () => rawConnection(server.port));
     for (const { send, socket, answer } of leaving) {
       send(`${head}{"events":`);
@@ -340,7 +347,7 @@ describe("a body", () => {
 
   test("fault row 52: of a flood of posts some are in, some wait, and the rest hear that it is too much", async () => {
     const text = '{"events":[{"event":"flood"}]}';
-    const head = headOf(post, {
+    const head = requestHead(post, {
       ...defaultHeaders(),
       "Content-Type": json,
       "Content-Length": String(text.length),
@@ -359,7 +366,7 @@ describe("a body", () => {
     for (const { send } of connections) send(text);
     const statuses = (await Promise.all(connections.map(({ answer }) => answer))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(72);
-    expect(await eventsOf("event_name=flood")).toHaveLength(72);
+    expect(await readEvents("event_name=flood")).toHaveLength(72);
   });
 });
 
@@ -387,22 +394,22 @@ describe("an origin that was allowed", () => {
   };
 
   test("may ask whether it may, and send events with the token", async () => {
-    const asked = await ask("OPTIONS /telemetry/events", preflight);
-    expect(asked.status).toBe(204);
-    expect(asked.headers).toMatchObject({
+    const preflightReply = await ask("OPTIONS /telemetry/events", preflight);
+    expect(preflightReply.status).toBe(204);
+    expect(preflightReply.headers).toMatchObject({
       "access-control-allow-origin": app,
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": "authorization, content-type",
       vary: "Origin",
     });
-    expect(asked.headers).not.toHaveProperty("access-control-allow-credentials");
+    expect(preflightReply.headers).not.toHaveProperty("access-control-allow-credentials");
     const sent = await send([{ event: "from.app" }], origin);
     expect([sent.status, sent.headers["access-control-allow-origin"]]).toEqual([200, app]);
   });
 
   test("may do nothing without the token, and read nothing with it", async () => {
     expect((await send([], { ...origin, Authorization: [] })).status).toBe(401);
-    const cookie = await cookieOf();
+    const cookie = await readCookie();
     expect((await send([], { ...origin, Authorization: [], Cookie: cookie })).status).toBe(401);
     const others = routes.filter((route) => route !== post);
     const answers = await Promise.all([
@@ -419,7 +426,7 @@ describe("an origin that was allowed", () => {
   });
 });
 
-async function cookieOf(): Promise<string> {
+async function readCookie(): Promise<string> {
   const { headers } = await ask(`GET /dev/telemetry/ui?token=${token}`, {
     Authorization: [],
     "Sec-Fetch-Site": "none",
@@ -439,7 +446,7 @@ describe("the page", () => {
     expect(headers["set-cookie"]).not.toContain(token);
     const withCookie = {
       Authorization: [],
-      Cookie: `other=1; ${await cookieOf()}`,
+      Cookie: `other=1; ${await readCookie()}`,
       "Sec-Fetch-Site": "same-origin",
     };
     const page = await ask("GET /dev/telemetry/ui", withCookie);
@@ -468,7 +475,7 @@ describe("a server that is off and has no dev routes", () => {
       rejected: [{ index: 1, reason: "an event must be an object, not 1" }],
       enabled: false,
     });
-    const capabilities = documentOf(await ask("GET /telemetry/capabilities", {}, "", off));
+    const capabilities = readDocument(await ask("GET /telemetry/capabilities", {}, "", off));
     expect(capabilities).toEqual({
       enabled: false,
       mode: "off",
@@ -481,7 +488,7 @@ describe("a server that is off and has no dev routes", () => {
   });
 });
 
-test("a file that cannot be written costs an answer, not the server, and whoever runs it hears why", async () => {
+test("a file that cannot be written costs an answer, not the server, and its operator gets the reason", async () => {
   const broken: EventFile = {
     ...file,
     add: () => {
@@ -506,7 +513,7 @@ test("a file that cannot be written costs an answer, not the server, and whoever
   expect(warnings).toEqual(["/telemetry/events failed: the disk is full"]);
 });
 
-test("a place that is taken is the user's to change", async () => {
+test("an address that is taken is the user's to change", async () => {
   const second = openTelemetryServer({
     host: "127.0.0.1",
     port: server.port,

@@ -6,7 +6,7 @@ import type { TelemetryPage } from "./telemetry-page.ts";
 
 /** What the routes answer from. */
 export interface Served {
-  /** Null: telemetry is off, and nothing is kept. */
+  /** Null: telemetry is off, and nothing is stored. */
   file: EventFile | null;
   mode: TelemetryMode;
   retentionDays: number;
@@ -16,23 +16,23 @@ export interface Served {
   ids: ReceivedIds;
   posts: Turnstile;
   turns: Turns;
-  /** Told of what is our own fault. */
+  /** Called with failures of the server itself. */
   warn: (message: string) => void;
 }
 
-/** Does heavy work piece by piece: between two pieces whatever else came in is answered. */
+/** Does heavy work piece by piece, so that other requests are answered in between. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
   take<Value>(work: () => Value): Promise<Value> {
     const turn = this.#last.then(() => new Promise<void>((next) => setImmediate(next))).then(work);
-    // One that fails is its own asker's matter.
+    // A failure is for its own caller to handle.
     this.#last = turn.catch(() => {});
     return turn;
   }
 }
 
-/** Lets a few in at a time, has some wait, and turns the rest away: whoever floods us fills a line that has an end. */
+/** Lets a few in at a time, has some wait, and refuses the rest, so that a flood of requests fills a bounded queue. */
 export class Turnstile {
   readonly #line = new WaitingLine();
   readonly #inside: number;
@@ -45,7 +45,7 @@ export class Turnstile {
     this.#waiting = limits.waiting;
   }
 
-  /** A place, given back by disposing of it; null where even the line is full. */
+  /** A slot, released by disposing of it; null where even the queue is full. */
   async enter(signal: AbortSignal): Promise<Disposable | null> {
     if (this.#entered >= this.#inside) {
       if (this.#queued >= this.#waiting) return null;
@@ -56,11 +56,11 @@ export class Turnstile {
         this.#queued--;
       }
     } else this.#entered++;
-    return { [Symbol.dispose]: () => this.#leave() };
+    return { [Symbol.dispose]: () => this.#releaseSlot() };
   }
 
-  /** Whoever waits takes the place over. */
-  #leave(): void {
+  /** The next in the queue takes the slot over. */
+  #releaseSlot(): void {
     if (this.#line.isEmpty) this.#entered--;
     else this.#line.admit();
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { pagePath } from "./guard.ts";
-import { emptyReply, policyOf, type Reply } from "./reply.ts";
+import { contentPolicy, emptyReply, type Reply } from "./reply.ts";
 
 /** The page that shows events, and what it may do. */
 export interface TelemetryPage {
@@ -12,24 +12,24 @@ export interface TelemetryPage {
 }
 
 // Beside the bundle, or in the build as seen from the source.
-const places = ["./telemetry-page.html", "../../../dist/telemetry-page.html"];
+const pagePaths = ["./telemetry-page.html", "../../../dist/telemetry-page.html"];
 
 /** Reads the page that `npm run build` makes of web/telemetry/. */
 export function readTelemetryPage(): TelemetryPage {
-  const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  const file = pagePaths.map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync);
   if (file === undefined) throw new Error("the page of the telemetry server is not built: npm run build");
   const html = readFileSync(file, "utf8");
   return {
     html,
     policy: [
-      `script-src ${hashOf(html, '<script type="module">', "</script>")}`,
-      `style-src ${hashOf(html, "<style>", "</style>")}`,
+      `script-src ${hashBetween(html, '<script type="module">', "</script>")}`,
+      `style-src ${hashBetween(html, "<style>", "</style>")}`,
       "connect-src 'self'",
     ],
   };
 }
 
-function hashOf(html: string, begin: string, end: string): string {
+function hashBetween(html: string, begin: string, end: string): string {
   const from = html.indexOf(begin) + begin.length;
   const text = html.slice(from, html.indexOf(end, from));
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -45,7 +45,7 @@ export function getPage({ html, policy }: TelemetryPage, newCookie: string | nul
     });
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": policyOf(policy),
+    "Content-Security-Policy": contentPolicy(policy),
   };
   return { status: 200, headers, body: html };
 }

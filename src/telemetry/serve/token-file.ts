@@ -5,7 +5,7 @@ import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { unwritable } from "../../shared/user-error.ts";
 
 /** Where the token of a server at this port lies: beside the events, one for each port. */
-export function tokenFileOf(sqlitePath: string, port: number): string {
+export function tokenFilePath(sqlitePath: string, port: number): string {
   return join(dirname(sqlitePath), `telemetry-${port}.token`);
 }
 
@@ -29,7 +29,7 @@ export function keepTokenFile(path: string, token: string): Disposable {
   };
 }
 
-/** A later server may have put its own in this place. */
+/** A later server may have replaced it by its own. */
 function isStill(path: string, token: string): boolean {
   try {
     return readFileSync(path, "utf8").trim() === token;

@@ -3,7 +3,7 @@ import { eachYields, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun, plainCase } from "../../../../test/forged-run.ts";
 
 const anything = { expect: {} };
-const bound = (said: object) => ({ constraints: { ...plainCase.constraints, ...said } });
+const bound = (constraints: object) => ({ constraints: { ...plainCase.constraints, ...constraints } });
 
 /** A clean run under other limits. */
 function limited(limits: object): ForgedRun {
@@ -104,6 +104,6 @@ test("a limit of the case that nothing touched is not exercised", async () => {
   });
   expect(await grade(run, bound({ max_resource_loads: 0 }))).toMatchObject({ status: "fail" });
   const refused = limited({ max_resource_loads: 0 }).refuse(1, "BudgetExceeded", "guard");
-  const said = { expect: { errors: [{ code: "BudgetExceeded" }] }, ...bound({ max_resource_loads: 0 }) };
-  expect(await grade(refused, said)).toMatchObject({ status: "pass", not_exercised: [] });
+  const given = { expect: { errors: [{ code: "BudgetExceeded" }] }, ...bound({ max_resource_loads: 0 }) };
+  expect(await grade(refused, given)).toMatchObject({ status: "pass", not_exercised: [] });
 });

@@ -2,10 +2,10 @@ import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimensi
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { type RunRecount, runsCode } from "../../../contract/agent-recount.ts";
 import type { AgentLimits } from "../../../contract/limits.ts";
-import { namesOf, refusalOf } from "./call.ts";
-import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { callNames, findRefusal } from "./call.ts";
+import { hasNoModelCall, type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
-/** Whether a run kept to its limits, counted anew, and ended as it should. */
+/** Whether a run stayed within its limits, recounted, and ended as expected. */
 export function checkBudget(view: RunView): CheckResult[] {
   return [...checkCounts(view), ...checkLimits(view), ...checkEnd(view), ...checkStopReason(view)];
 }
@@ -22,28 +22,27 @@ const counted = [
 function checkCounts(view: RunView): CheckResult[] {
   const { limits } = view.started.data;
   return counted.flatMap(([limit, what]) => {
-    const asked = view.case.constraints[limit];
-    const most = Math.min(asked ?? Number.POSITIVE_INFINITY, limits?.[limit] ?? Number.POSITIVE_INFINITY);
-    if (most === Number.POSITIVE_INFINITY) return [];
+    const configured = view.case.constraints[limit];
+    const max = Math.min(configured ?? Number.POSITIVE_INFINITY, limits?.[limit] ?? Number.POSITIVE_INFINITY);
+    if (max === Number.POSITIVE_INFINITY) return [];
     const count = view.counts[what];
     const used = count ?? 0;
     const faults: Fault[] =
-      used <= most
+      used <= max
         ? []
         : [
             {
               code: "LimitExceeded",
-              message: `${used} ${what.replace("_", " ")} used, ${limit} is ${most}`,
-              expected: most,
+              message: `${used} ${what.replace("_", " ")} used, ${limit} is ${max}`,
+              expected: max,
               actual: used,
-              at:
-                what === "context_chars" ? countedEvents(view, what) : countedEvents(view, what).slice(most),
+              at: what === "context_chars" ? countedEvents(view, what) : countedEvents(view, what).slice(max),
             },
           ];
     return [
       {
         name: limit,
-        asked: asked !== undefined,
+        isRequired: configured !== undefined,
         exercised: used > 0 || isRefused(view, what),
         attempted: isRefused(view, what),
         unseen: silenceAbout(view, what, count),
@@ -58,7 +57,7 @@ function isRefused(view: RunView, what: keyof RunRecount): boolean {
   const kinds = refusable[what] ?? [];
   return view.calls.some(
     (call) =>
-      refusalOf(call)?.code === "BudgetExceeded" && namesOf(call).some((name) => kinds.includes(name)),
+      findRefusal(call)?.code === "BudgetExceeded" && callNames(call).some((name) => kinds.includes(name)),
   );
 }
 
@@ -70,7 +69,7 @@ const refusable: Partial<Record<keyof RunRecount, readonly string[]>> = {
 
 /** Why a count says nothing. */
 function silenceAbout(view: RunView, what: keyof RunRecount, count: number | null): string | null {
-  if (askedNothing(view)) return null;
+  if (hasNoModelCall(view)) return null;
   if (count === null) return "the length of the prompts was not recorded";
   if (what === "context_chars" && view.of("model_request").some(({ data }) => data.chars === null))
     return "the length of some prompts was not recorded";
@@ -99,7 +98,7 @@ function countedEvents(view: RunView, what: keyof RunRecount): readonly AgentEve
   }
 }
 
-/** In our own runs the limits of a case are enforced, not merely looked at afterwards. */
+/** In our own runs the limits of a case are enforced, not only checked afterwards. */
 function checkLimits(view: RunView): CheckResult[] {
   if (!view.isNative) return [];
   const { limits } = view.started.data;
@@ -122,7 +121,7 @@ function checkLimits(view: RunView): CheckResult[] {
   return [
     {
       name: "the run used the limits of the case",
-      asked: configured.length > 0,
+      isRequired: configured.length > 0,
       exercised: configured.length > 0,
       unseen: limits === null ? unknownWords("limits") : null,
       faults:
@@ -141,7 +140,7 @@ function checkLimits(view: RunView): CheckResult[] {
   ];
 }
 
-/** Whoever does not answer says why, and leaves something to go on with. */
+/** A run without an answer needs a stop reason and a fallback answer. */
 function checkEnd(view: RunView): CheckResult[] {
   const { stop_reason, degraded, final } = view.finished.data;
   const isAnswered = view
@@ -149,7 +148,7 @@ function checkEnd(view: RunView): CheckResult[] {
     .some(({ data }) => data.started && data.action === "final_answer");
   const at = [view.finished];
   const isThere = view.run.final === null ? (final?.chars ?? 0) > 0 : view.run.final.trim() !== "";
-  const check = { asked: false, exercised: !isAnswered };
+  const check = { isRequired: false, exercised: !isAnswered };
   return [
     {
       ...check,
@@ -191,9 +190,9 @@ function checkStopReason(view: RunView): CheckResult[] {
   return [
     {
       name: `stop reason ${wanted}`,
-      asked: true,
+      isRequired: true,
       exercised: true,
-      ...owed(stop_reason === wanted, silenceOf(view, "stop_reason"), () => ({
+      ...owed(stop_reason === wanted, whyUnobserved(view, "stop_reason"), () => ({
         code: "StopReasonUnexpected",
         message: `the run ended with ${stop_reason ?? "no reason"}, expected ${wanted}`,
         expected: wanted,

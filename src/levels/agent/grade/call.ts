@@ -17,11 +17,11 @@ export interface Call {
 
 /**
  * Gathers the events of every call, by its id and in the order in which the calls appear. An id that is planned again, or that
- * does something else besides, stands for one more call: an approval of the first does not cover the second.
+ * does something else as well, counts as another call: an approval of the first does not cover the second.
  */
 export function callsIn(events: readonly AgentEvent[]): Map<string, Call[]> {
   const calls = new Map<string, Call[]>();
-  const callOf = ({ seq }: AgentEvent, id: string, isOther: (call: Call) => boolean = () => false): Call => {
+  const callFor = ({ seq }: AgentEvent, id: string, isOther: (call: Call) => boolean = () => false): Call => {
     const known = calls.get(id) ?? [];
     const last = known.at(-1);
     if (last !== undefined && !isOther(last)) return last;
@@ -32,36 +32,36 @@ export function callsIn(events: readonly AgentEvent[]): Map<string, Call[]> {
     calls.set(id, [...known, call]);
     return call;
   };
-  for (const event of events) put(event, callOf);
+  for (const event of events) put(event, callFor);
   return calls;
 }
 
 function put(
   event: AgentEvent,
-  callOf: (event: AgentEvent, id: string, isOther?: (call: Call) => boolean) => Call,
+  callFor: (event: AgentEvent, id: string, isOther?: (call: Call) => boolean) => Call,
 ): void {
   switch (event.type) {
     case "action_planned":
-      callOf(event, event.data.call_id, ({ planned }) => planned !== null).planned ??= event;
+      callFor(event, event.data.call_id, ({ planned }) => planned !== null).planned ??= event;
       break;
     case "action_validated":
-      callOf(event, event.data.call_id).validated ??= event;
+      callFor(event, event.data.call_id).validated ??= event;
       break;
     case "approval_required":
-      callOf(event, event.data.call_id).required.push(event);
+      callFor(event, event.data.call_id).required.push(event);
       break;
     case "approval_granted":
-      callOf(event, event.data.call_id).granted.push(event);
+      callFor(event, event.data.call_id).granted.push(event);
       break;
     case "approval_denied":
-      callOf(event, event.data.call_id).denied.push(event);
+      callFor(event, event.data.call_id).denied.push(event);
       break;
     case "skill_loaded":
     case "resource_loaded":
-      callOf(event, event.data.call_id).loads.push(event);
+      callFor(event, event.data.call_id).loads.push(event);
       break;
     case "action_executed":
-      callOf(event, event.data.call_id, ({ executed }) => doesOther(executed, event)).executed.push(event);
+      callFor(event, event.data.call_id, ({ executed }) => doesOther(executed, event)).executed.push(event);
       break;
   }
 }
@@ -74,7 +74,7 @@ function doesOther(
 }
 
 /** The effect of a call, once one began; null for a call that was only attempted. */
-export function startOf(call: Call): AgentEvent<"action_executed"> | null {
+export function findStart(call: Call): AgentEvent<"action_executed"> | null {
   return call.executed.find(({ data }) => data.started) ?? null;
 }
 
@@ -84,9 +84,9 @@ export interface Refusal {
   at: AgentEvent;
 }
 
-/** Why a call never started; null for one that did, and for one that nobody refused. */
-export function refusalOf(call: Call): Refusal | null {
-  if (startOf(call) !== null) return null;
+/** Why a call never started; null for one that did, or that was not refused. */
+export function findRefusal(call: Call): Refusal | null {
+  if (findStart(call) !== null) return null;
   const { validated } = call;
   if (validated !== null && !validated.data.ok) return refusalBy(validated, validated.data.error);
   const executed = call.executed.find(({ data }) => data.ok !== true);
@@ -98,7 +98,7 @@ function refusalBy(at: AgentEvent, error: { code: string; message: string } | un
 }
 
 /** What a call is: the type of its action, and the tool where it names one. */
-export function namesOf(call: Call): readonly string[] {
+export function callNames(call: Call): readonly string[] {
   const names = new Set<string>();
   const { planned } = call;
   if (planned !== null) {
@@ -115,10 +115,10 @@ export function executedNames({ action, tool }: AgentEvent<"action_executed">["d
 }
 
 /** The tool a call hands to the tools runtime; null for a call that is none. What ran counts before what was planned. */
-export function toolOf(call: Call): string | null {
-  const start = startOf(call);
+export function calledTool(call: Call): string | null {
+  const start = findStart(call);
   const ran = start === null ? null : toolAmong(executedNames(start.data));
-  return ran === null || ran === "call_tool" ? toolAmong(namesOf(call)) : ran;
+  return ran === null || ran === "call_tool" ? toolAmong(callNames(call)) : ran;
 }
 
 function toolAmong(names: readonly string[]): string | null {
@@ -127,14 +127,14 @@ function toolAmong(names: readonly string[]): string | null {
 }
 
 /** The skill a call is about, by the name the model gave it. */
-export function skillOf(call: Call): string | null {
-  const recorded = startOf(call)?.data.skill?.name;
+export function calledSkill(call: Call): string | null {
+  const recorded = findStart(call)?.data.skill?.name;
   if (recorded !== undefined) return recorded;
-  const skill = payloadOf(call).skill;
+  const skill = plannedPayload(call).skill;
   return typeof skill === "object" && skill !== null && !Array.isArray(skill) ? textOr(skill.name) : null;
 }
 
-export function payloadOf(call: Call): JsonObject {
+export function plannedPayload(call: Call): JsonObject {
   return (call.planned?.data.action.payload ?? {}) as JsonObject;
 }
 
@@ -143,7 +143,7 @@ const maxSelected = 1000;
 
 /** The skills that an action selects; without names that a recording shortened. */
 export function selectedIn(call: Call): { name: string; source: string | null }[] {
-  const { skills } = payloadOf(call);
+  const { skills } = plannedPayload(call);
   if (call.planned?.data.action.type !== "select_skills" || !Array.isArray(skills)) return [];
   return skills.slice(0, maxSelected).flatMap((skill) => {
     if (typeof skill !== "object" || skill === null || Array.isArray(skill)) return [];

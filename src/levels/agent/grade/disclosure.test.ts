@@ -90,8 +90,8 @@ eachYields("disclosure", codes, [
     what: "the whole of a text that was cut",
     change: (run) => {
       run.files.set("observations/c2.txt", "redacted");
-      const kept = { truncated: true, storage_ref: "observations/c2.txt", storage_sha256: other };
-      run.change("resource_loaded", (data) => void Object.assign(data.report, kept));
+      const stored = { truncated: true, storage_ref: "observations/c2.txt", storage_sha256: other };
+      run.change("resource_loaded", (data) => void Object.assign(data.report, stored));
     },
   },
   {
@@ -145,8 +145,8 @@ eachYields("disclosure", codes, [
 test("a text that was cut and kept whole is well told; the hash of its observation is that of the excerpt", async () => {
   const run = cleanRun();
   run.files.set("observations/c2.txt", "all of it, redacted");
-  const kept = { storage_ref: "observations/c2.txt", storage_sha256: sha256("all of it, redacted") };
-  run.change("resource_loaded", ({ report: told }) => void Object.assign(told, kept, { truncated: true }));
+  const stored = { storage_ref: "observations/c2.txt", storage_sha256: sha256("all of it, redacted") };
+  run.change("resource_loaded", ({ report }) => void Object.assign(report, stored, { truncated: true }));
   run.change("observation_recorded", { storage_ref: "observations/c2.txt" }, 1);
   expect(await grade(run)).toMatchObject({ status: "pass" });
 });

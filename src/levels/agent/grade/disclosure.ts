@@ -1,14 +1,14 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { type AgentEvent, eventId } from "../../../contract/agent-event.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { payloadOf, selectedIn, skillOf } from "./call.ts";
+import { calledSkill, plannedPayload, selectedIn } from "./call.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
-import { askedNothing, faultAt, type RunView, unknownWords } from "./run-view.ts";
+import { faultAt, hasNoModelCall, type RunView, unknownWords } from "./run-view.ts";
 import { isAccepted } from "./selected-skills.ts";
 import { checkDigests } from "./skill-digests.ts";
 import { checkStoredFiles } from "./stored-files.ts";
 
-/** Whether what skills hold came before the model only when it asked for it, whole and unchanged. */
+/** Whether the model saw skill content only on request, whole and unchanged. */
 export function checkDisclosure(view: RunView): CheckResult[] {
   return [
     checkBodies(view),
@@ -26,7 +26,7 @@ function checkBodies(view: RunView): CheckResult {
   const wrong = loads.filter((load) => !isSelected(view, load));
   return {
     name: "skill bodies load only after a selection",
-    asked: false,
+    isRequired: false,
     exercised: loads.length > 0,
     unseen: view.records("file_reads") ? null : unknownWords("file_reads"),
     faults: faultAt(wrong, ([{ data }]) => ({
@@ -44,7 +44,7 @@ function isSelected(view: RunView, { seq, data }: AgentEvent<"skill_loaded">): b
   if (!isAccepted(call) || (call.validated?.seq ?? 0) > seq) return false;
   return selectedIn(call).some(({ name, source }) => {
     const isSource = source === null || data.skill.source == null || source === data.skill.source;
-    return isSource && (name === data.skill.name || view.index.nameOf(name) === data.skill.name);
+    return isSource && (name === data.skill.name || view.index.indexedName(name) === data.skill.name);
   });
 }
 
@@ -53,7 +53,7 @@ function checkResources(view: RunView): CheckResult {
   const wrong = loads.filter((load) => !isRequested(view, load));
   return {
     name: "resources load only on request",
-    asked: false,
+    isRequired: false,
     exercised: loads.length > 0,
     unseen: view.records("file_reads") ? null : unknownWords("file_reads"),
     faults: faultAt(wrong, ([{ data }]) => ({
@@ -69,16 +69,17 @@ function isRequested(view: RunView, { seq, data }: AgentEvent<"resource_loaded">
   const call = view.call(data.call_id, seq);
   if (call?.planned?.data.action.type !== "load_resource" || call.planned.seq > seq) return false;
   if (call.validated?.data.ok === false) return false;
-  const path = recordedText(payloadOf(call).relative_path);
+  const path = recordedText(plannedPayload(call).relative_path);
   if (path === null) return false;
   const isPath = "text" in path ? plainPath(path.text) === plainPath(data.path) : isRecorded(path, data.path);
-  const skill = skillOf(call);
+  const skill = calledSkill(call);
   return (
-    isPath && (skill === null || skill === data.skill.name || view.index.nameOf(skill) === data.skill.name)
+    isPath &&
+    (skill === null || skill === data.skill.name || view.index.indexedName(skill) === data.skill.name)
   );
 }
 
-/** Without segments that lead nowhere. */
+/** Without empty and `.` segments. */
 function plainPath(path: string): string {
   return path
     .split("/")
@@ -94,7 +95,7 @@ function checkReports(view: RunView): CheckResult {
   const wrong = isKnown ? loads.filter((load) => missingIn(load).length > 0) : [];
   return {
     name: "load reports are complete",
-    asked: false,
+    isRequired: false,
     exercised: loads.length > 0,
     unseen: isKnown ? null : unknownWords("load_reports"),
     faults: faultAt(wrong, ([first]) => ({
@@ -132,11 +133,11 @@ function checkContext(view: RunView): CheckResult {
     if (isEarly) wrong.push(request);
   }
   const lacksContents =
-    (requests.length === 0 && !askedNothing(view)) ||
+    (requests.length === 0 && !hasNoModelCall(view)) ||
     requests.some(({ data }) => data.context_manifest === null);
   return {
     name: "prompts contain only loaded text",
-    asked: false,
+    isRequired: false,
     exercised: parts > 0 || loads.size > 0,
     unseen: lacksContents ? "the contents of the prompts were not recorded" : null,
     faults: faultAt(wrong, ([{ turn, data }]) => ({
@@ -150,7 +151,7 @@ function checkContext(view: RunView): CheckResult {
   };
 }
 
-/** The hard proof: the script looked at the prompts themselves. */
+/** The strongest evidence: the script checked the prompts themselves. */
 function checkExpectedContext(view: RunView): CheckResult[] {
   const asking = new Set<number>();
   for (const [index, turn] of (view.isMock ? (view.case.mock?.turns ?? []) : []).entries())
@@ -176,7 +177,7 @@ function checkExpectedContext(view: RunView): CheckResult[] {
   return [
     {
       name: "expect_context",
-      asked: asking.size > 0,
+      isRequired: asking.size > 0,
       exercised: answers.length > 0,
       unseen: unanswered ? "the result of an expect_context was not recorded" : null,
       faults,

@@ -1,8 +1,8 @@
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import type { Expect } from "../../../contract/agent-case.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { type Call, namesOf } from "./call.ts";
-import { type RunView, silenceOf } from "./run-view.ts";
+import { type Call, callNames } from "./call.ts";
+import { type RunView, whyUnobserved } from "./run-view.ts";
 
 type ExpectedError = Expect["errors"][number];
 
@@ -14,12 +14,12 @@ export function checkErrors(view: RunView): CheckResult[] {
     const at = hits.map(({ event }) => event);
     const { code, tool, min, max = Number.POSITIVE_INFINITY } = expected;
     const what = tool === undefined ? code : `${code} of ${tool}`;
-    const silence = silenceOf(view, "calls") ?? silenceOf(view, "results");
+    const silence = whyUnobserved(view, "calls") ?? whyUnobserved(view, "results");
     const isMissing = hits.length < min;
     const isTooOften = hits.length > max;
     return {
       name: `error ${what}`,
-      asked: true,
+      isRequired: true,
       exercised: min > 0 || hits.length > 0,
       unseen: isMissing ? silence : null,
       faults: [
@@ -50,7 +50,7 @@ export function checkErrors(view: RunView): CheckResult[] {
   });
 }
 
-/** Whether a case reckons with this error of this call. */
+/** Whether a case expects this error of this call. */
 export function isExpected(
   { code, tool }: Pick<ExpectedError, "code" | "tool">,
   seen: string,
@@ -73,7 +73,7 @@ function errorsIn(view: RunView): SeenError[] {
     const key = JSON.stringify([call?.id, call?.since, code]);
     if (call !== undefined && known.has(key)) return;
     known.add(key);
-    errors.push({ code, names: call === undefined ? [] : namesOf(call), event });
+    errors.push({ code, names: call === undefined ? [] : callNames(call), event });
   };
   for (const event of view.run.events) {
     if (event.type === "action_validated" || event.type === "action_executed") {

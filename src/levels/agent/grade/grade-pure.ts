@@ -1,5 +1,5 @@
-import { type Fault, idleScores, passOf } from "../../../cases/grade/dimension.ts";
-import { failureOf } from "../../../cases/grade/failures.ts";
+import { type Fault, idleScores, toPass } from "../../../cases/grade/dimension.ts";
+import { toFailure } from "../../../cases/grade/failures.ts";
 import { noStats, noTallies } from "../../../cases/grade/tallies.ts";
 import type { PureEvidence } from "../../../contract/agent-details.ts";
 import type { CaseReport } from "../../../contract/agent-report.ts";
@@ -7,40 +7,40 @@ import type { LoadedPureCase } from "../../../contract/loaded-case.ts";
 import type { PureExpect } from "../../../contract/pure-case.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import type { Json, JsonObject } from "../../../shared/json/json.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { graderVersion } from "./verdict.ts";
 
-/** What putting a pure function to the test came to. */
+/** The result of testing a pure function. */
 interface PureFindings {
-  /** Where it gave something else than the case expects. */
+  /** Where its result differs from what the case expects. */
   faults: readonly Pick<Fault, "code" | "message" | "expected" | "actual">[];
-  /** Why nobody can say; null or absent where somebody can. */
+  /** Why there is no verdict; null or absent where there is one. */
   noVerdict?: { code: string; message: string } | null | undefined;
   warnings?: readonly string[] | undefined;
 }
 
 /** The report on a case without an agent: one score, `unit`, and seven dimensions that do not concern it. */
 export function pureReport(
-  { suite, level, kind, case: said }: LoadedPureCase,
+  { suite, level, kind, case: written }: LoadedPureCase,
   { faults, noVerdict = null, warnings = [] }: PureFindings,
   trial = 1,
 ): CaseReport {
   const status = faults.length > 0 ? "fail" : noVerdict !== null ? "not_observed" : "pass";
-  const name = faults.length === 0 ? kind : `${kind}: ${countOf(faults.length, "difference")}`;
+  const name = faults.length === 0 ? kind : `${kind}: ${pluralize(faults.length, "difference")}`;
   const check = { name, status, exercised: status !== "not_observed" } as const;
   return {
     suite,
-    case_id: said.id,
+    case_id: written.id,
     run_id: null,
     level,
     trial,
     model: "none",
     status: status === "not_observed" ? "invalid" : status,
-    pass: passOf(status),
+    pass: toPass(status),
     no_verdict: status === "not_observed" ? noVerdict : null,
-    scores: { ...idleScores(), unit: { status, pass: passOf(status), checks: [check] } },
-    failures: faults.map((fault) => failureOf("unit", fault)),
+    scores: { ...idleScores(), unit: { status, pass: toPass(status), checks: [check] } },
+    failures: faults.map((fault) => toFailure("unit", fault)),
     not_exercised: [],
     warnings: [...warnings],
     stats: noStats,
@@ -50,7 +50,7 @@ export function pureReport(
   };
 }
 
-/** Holds what a pure function gave against what its case expects. */
+/** Compares the result of a pure function with what its case expects. */
 export function judgePure({ test }: Pick<LoadedPureCase, "test">, evidence: PureEvidence): PureFindings {
   if ("noVerdict" in evidence) return { faults: [], noVerdict: evidence.noVerdict };
   const faults = evidence.actual.flatMap((actual) => faultsIn(test, actual));
@@ -92,17 +92,17 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** Whether what is asked for is so; what is not asked for may be anything. */
+/** Whether every expected member matches; members that are not expected may be anything. */
 function hasAll(expect: object, actual: JsonObject): boolean {
   return Object.entries(expect).every(([key, value]) => isSame(value, actual[key] ?? null));
 }
 
 /** A value that was read, or why none was. */
 function isReading(
-  { error, ...asked }: PureExpect<"json_stream"> | PureExpect<"json_extract">,
+  { error, ...expected }: PureExpect<"json_stream"> | PureExpect<"json_extract">,
   actual: JsonObject,
 ): boolean {
-  if (error === undefined) return hasAll(asked, actual);
+  if (error === undefined) return hasAll(expected, actual);
   if (typeof actual.error !== "string") return false;
   return error === true || actual.code === error || actual.error.includes(error);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { checksOf, grade } from "../../../../test/forged-logs.ts";
+import { findChecks, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun, forgedCase } from "../../../../test/forged-run.ts";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { readRun } from "../../../agent-runtime/log/read-run.ts";
@@ -163,7 +163,7 @@ test("prose is for a judge: alone and unheard it gives no verdict", async () => 
     scores: { rubric: { status: "not_observed" } },
   });
   const both = await grade(cleanRun(), { expect: { rubric, skills_all_of: ["pdf-form-filler"] } });
-  // Nobody has read what was asked for besides.
+  // The other expectations were not checked.
   expect(both).toMatchObject({ status: "invalid", scores: { rubric: { status: "not_observed" } } });
   const judged = (pass: boolean) =>
     gradeRun(cleanRun().recorded(), forgedCase({ expect: { rubric } }), {
@@ -190,10 +190,12 @@ test("a run of somebody else's agent is judged as far as its trace tells", async
     output: "pass",
     streaming: "pass",
   });
-  expect(checksOf(report, "disclosure")["load reports are complete"]?.status).toBe("not_observed");
-  expect(checksOf(report, "disclosure")["prompts contain only loaded text"]?.status).toBe("not_observed");
-  expect(checksOf(report, "security")["every call that needs approval has it"]?.status).toBe("not_observed");
-  expect(checksOf(report, "sequence")).not.toHaveProperty("one action per turn");
+  expect(findChecks(report, "disclosure")["load reports are complete"]?.status).toBe("not_observed");
+  expect(findChecks(report, "disclosure")["prompts contain only loaded text"]?.status).toBe("not_observed");
+  expect(findChecks(report, "security")["every call that needs approval has it"]?.status).toBe(
+    "not_observed",
+  );
+  expect(findChecks(report, "sequence")).not.toHaveProperty("one action per turn");
 });
 
 test("what a case demands to see of such a run and cannot gives no verdict", async () => {
@@ -231,16 +233,16 @@ test("less evidence turns a pass into not observed, and nothing into a pass", as
   for (const [set, whole] of statuses.entries()) {
     for (const [n, missing] of evidence.entries()) {
       const less = statuses[set & ~(1 << n)] ?? [];
-      for (const [place, status] of less.entries())
-        if (status !== whole[place])
-          expect([missing, whole[place], status]).toEqual([missing, "pass", "not_observed"]);
+      for (const [index, status] of less.entries())
+        if (status !== whole[index])
+          expect([missing, whole[index], status]).toEqual([missing, "pass", "not_observed"]);
     }
   }
   expect(statuses[0]).not.toContain("fail");
   expect(statuses.at(-1)).not.toContain("not_observed");
 });
 
-/** What an importer makes of the clean run: everything a trace cannot tell is null. */
+/** The clean run as an importer writes it: everything a trace does not record is null. */
 function imported(observed: readonly Evidence[]): ForgedRun {
   const run = cleanRun({
     limits: null,
@@ -263,8 +265,8 @@ function imported(observed: readonly Evidence[]): ForgedRun {
       ],
     },
   });
-  run.told = run.told.filter(({ type }) => type !== "approval_required" && type !== "approval_granted");
-  for (const { type, data } of run.told) {
+  run.events = run.events.filter(({ type }) => type !== "approval_required" && type !== "approval_granted");
+  for (const { type, data } of run.events) {
     if (type === "model_request") Object.assign(data, { context_manifest: null, chars: null });
     if (type === "model_response") delete data.mock;
     if (type === "action_executed") delete data.audit;

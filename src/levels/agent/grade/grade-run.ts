@@ -1,15 +1,15 @@
 import { type CheckResult, type Judged, judge, unseenScores } from "../../../cases/grade/dimension.ts";
-import { failureOf, quotesFor } from "../../../cases/grade/failures.ts";
+import { quotesFor, toFailure } from "../../../cases/grade/failures.ts";
 import { replyTallies } from "../../../cases/grade/tallies.ts";
 import { type Dimension, dimensions } from "../../../contract/agent-case.ts";
 import type { RecordedRun } from "../../../contract/agent-log.ts";
 import { recount } from "../../../contract/agent-recount.ts";
 import type { CaseReport, GradedVerdict, TriggerScore } from "../../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkBudget } from "./budget.ts";
-import { namesOf, toolOf } from "./call.ts";
+import { calledTool, callNames } from "./call.ts";
 import { checkDisclosure } from "./disclosure.ts";
 import { isExpected } from "./expected-errors.ts";
 import { checkOutput } from "./output.ts";
@@ -18,20 +18,20 @@ import { checkSecurity } from "./security.ts";
 import { checkSequence } from "./sequence.ts";
 import { checkStreaming } from "./streaming.ts";
 import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
-import { graderVersion, type JudgedRubric, judgeRubric, type RubricWord, verdictOf } from "./verdict.ts";
+import { graderVersion, type JudgedRubric, judgeRubric, type RubricWord, runVerdict } from "./verdict.ts";
 
 export { graderVersion } from "./verdict.ts";
 
 interface GradedAbout {
   trial: number;
   model: string;
-  /** What a judge said of each sentence of the rubric; absent where nobody was asked. */
+  /** The judge's decision on each sentence of the rubric; absent if no judge was asked. */
   rubric?: readonly RubricWord[] | undefined;
 }
 
 /**
  * Judges how an agent worked, from what its run left behind and nothing else. Equal runs and cases give equal reports, to the
- * byte. It is a promise only because patterns are matched in a thread.
+ * byte. This holds only because patterns are matched in a thread.
  */
 export async function gradeRun(
   run: RecordedRun,
@@ -39,19 +39,19 @@ export async function gradeRun(
   about: GradedAbout,
 ): Promise<CaseReport> {
   const view = run.problem === null ? viewRun(run, loaded) : null;
-  if (view === null) return reportOf(run, loaded, about, unreadable(run));
+  if (view === null) return makeReport(run, loaded, about, unreadable(run));
 
   const judged: Judged[] = [];
   for (const dimension of dimensions)
-    judged.push(judgeDimension(view, dimension, await checksOf[dimension](view)));
+    judged.push(judgeDimension(view, dimension, await dimensionChecks[dimension](view)));
   const rubric = judgeRubric(view, about.rubric);
   const failures = judged.flatMap(({ dimension, faults }) =>
-    faults.map((fault) => failureOf(dimension, fault)),
+    faults.map((fault) => toFailure(dimension, fault)),
   );
-  failures.push(...(rubric?.faults ?? []).map((fault) => failureOf("rubric", fault)));
-  return reportOf(run, loaded, about, {
-    verdict: verdictOf(view, judged, rubric),
-    scores: scoresOf(view, judged, rubric),
+  failures.push(...(rubric?.faults ?? []).map((fault) => toFailure("rubric", fault)));
+  return makeReport(run, loaded, about, {
+    verdict: runVerdict(view, judged, rubric),
+    scores: runScores(view, judged, rubric),
     failures,
     idle: judged.flatMap(({ idle }) => idle),
     warnings: scriptWarnings(view),
@@ -59,7 +59,9 @@ export async function gradeRun(
   });
 }
 
-const checksOf: Readonly<Record<Dimension, (view: RunView) => CheckResult[] | Promise<CheckResult[]>>> = {
+const dimensionChecks: Readonly<
+  Record<Dimension, (view: RunView) => CheckResult[] | Promise<CheckResult[]>>
+> = {
   trigger: checkTrigger,
   sequence: checkSequence,
   disclosure: checkDisclosure,
@@ -84,7 +86,7 @@ interface Findings {
   trigger: CaseReport["tallies"]["trigger"];
 }
 
-function reportOf(
+function makeReport(
   run: RecordedRun,
   { suite, level, case: { id } }: LoadedAgentCase,
   { trial, model }: GradedAbout,
@@ -102,7 +104,7 @@ function reportOf(
     failures,
     not_exercised: [...idle],
     warnings: [...run.warnings.slice(0, maxWarnings), ...warnings],
-    stats: statsOf(run),
+    stats: runStats(run),
     tallies: { ...replyTallies(run.events), trigger },
     quotes: quotesFor(run, failures),
     grader: graderVersion,
@@ -111,7 +113,7 @@ function reportOf(
 
 const maxWarnings = 50;
 
-function statsOf({ events }: RecordedRun): CaseReport["stats"] {
+function runStats({ events }: RecordedRun): CaseReport["stats"] {
   const { turns, tool_calls, script_runs, resource_loads, model_calls } = recount(events);
   const started = events.find((event) => event.type === "run_started");
   const finished = events.findLast((event) => event.type === "run_finished");
@@ -142,7 +144,7 @@ function unreadable({ problem }: RecordedRun): Findings {
   };
 }
 
-function scoresOf(
+function runScores(
   view: RunView,
   judged: readonly Judged[],
   rubric: JudgedRubric | null,
@@ -170,7 +172,7 @@ function triggerScore(view: RunView, score: Judged["score"]): TriggerScore {
   };
 }
 
-/** What a case on a script passes over, and its author should know. */
+/** What does not affect the verdict on a scripted case, but its author should know. */
 function scriptWarnings(view: RunView): string[] {
   return view.isMock ? [...unusedEntries(view), ...unexpectedFailures(view)] : [];
 }
@@ -178,18 +180,20 @@ function scriptWarnings(view: RunView): string[] {
 function unusedEntries({ finished, case: { mock } }: RunView): string[] {
   const unused = finished.data.mock?.unused ?? 0;
   if (unused === 0 || mock?.strict === true) return [];
-  return [`${countOf(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never used`];
+  return [
+    `${pluralize(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never used`,
+  ];
 }
 
-/** A script writes its answer whatever happened before: what failed on the way would pass unseen. */
+/** A script answers whatever happened before: a failure on the way would go unnoticed. */
 function unexpectedFailures(view: RunView): string[] {
   return view.calls.flatMap((call) => {
     const failed = call.executed.find(({ data }) => data.started && data.ok === false);
     const error = failed?.data.error;
     if (failed === undefined || error === undefined) return [];
-    const names = namesOf(call);
+    const names = callNames(call);
     if (view.case.expect.errors.some((expected) => isExpected(expected, error.code, names))) return [];
-    const tool = toolOf(call) ?? failed.data.action;
+    const tool = calledTool(call) ?? failed.data.action;
     const field = JSON.stringify({
       errors: [{ code: error.code, ...(tool !== failed.data.action && { tool }) }],
     });

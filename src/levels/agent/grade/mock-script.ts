@@ -1,20 +1,28 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import { toolRisk } from "../../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../../shared/json/json.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
+import {
+  type Call,
+  calledTool,
+  callNames,
+  findRefusal,
+  plannedPayload,
+  type Refusal,
+  selectedIn,
+} from "./call.ts";
 import { isExpected } from "./expected-errors.ts";
 import { leftOutWords, type RunView } from "./run-view.ts";
 
-/** Whether a run went by the script of its case: no line refused, missing, or, where that matters, left over. */
+/** Whether a run followed the script of its case: no entry refused or missing, and in strict mode none left over. */
 export function checkScript(view: RunView): CheckResult[] {
   if (!view.isMock) return [];
   const { expect, mock } = view.case;
   const { stop_reason, mock: use } = view.finished.data;
   const isExhaustionExpected =
     expect.stop_reason === "mock_exhausted" || expect.errors.some(({ code }) => code === "MockExhausted");
-  const check = { asked: false, unseen: null };
+  const check = { isRequired: false, unseen: null };
   const checks: CheckResult[] = [
     { ...check, name: "no scripted action is refused", ...checkRefusals(view) },
     {
@@ -38,7 +46,7 @@ export function checkScript(view: RunView): CheckResult[] {
   if (mock?.strict === true)
     checks.push({
       name: "the whole script was used",
-      asked: true,
+      isRequired: true,
       exercised: true,
       unseen: use === undefined ? "the use of the script was not recorded" : null,
       faults:
@@ -47,7 +55,7 @@ export function checkScript(view: RunView): CheckResult[] {
           : [
               {
                 code: "MockTurnsUnused",
-                message: `${countOf(use.unused, "entry", "entries")} of the script ${use.unused === 1 ? "was" : "were"} never used`,
+                message: `${pluralize(use.unused, "entry", "entries")} of the script ${use.unused === 1 ? "was" : "were"} never used`,
                 expected: 0,
                 actual: use.unused,
                 at: [view.finished],
@@ -57,7 +65,7 @@ export function checkScript(view: RunView): CheckResult[] {
   return checks;
 }
 
-/** Refusals that are nobody's doing but the machine's end a run without a verdict instead. */
+/** Refusals caused by the environment, not by the script. They end a run without a verdict. */
 const noFaultOfTheScript: ReadonlySet<string> = new Set([
   "SandboxUnavailable",
   "SkillChanged",
@@ -68,11 +76,11 @@ function checkRefusals(view: RunView): Pick<CheckResult, "exercised" | "faults">
   const { errors } = view.case.expect;
   const faults: Fault[] = [];
   for (const call of view.calls) {
-    const refusal = call.planned === null ? null : refusalOf(call);
+    const refusal = call.planned === null ? null : findRefusal(call);
     if (refusal === null || (view.isCutShort && noFaultOfTheScript.has(refusal.code))) continue;
-    const names = namesOf(call);
+    const names = callNames(call);
     if (errors.some((error) => isExpected(error, refusal.code, names))) continue;
-    faults.push(faultOf(view, call, refusal));
+    faults.push(refusalFault(view, call, refusal));
     if (faults.length === maxRefusals) break;
   }
   return { exercised: view.calls.length > 0, faults };
@@ -80,11 +88,11 @@ function checkRefusals(view: RunView): Pick<CheckResult, "exercised" | "faults">
 
 const maxRefusals = 10;
 
-function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
-  const tool = toolOf(call);
-  const name = tool ?? namesOf(call)[0] ?? "an action";
+function refusalFault(view: RunView, call: Call, refusal: Refusal): Fault {
+  const tool = calledTool(call);
+  const name = tool ?? callNames(call)[0] ?? "an action";
   const fields = fieldsToAdd(view, call, refusal.code);
-  const asked = selectedIn(call).map((skill) => skill.name);
+  const selected = selectedIn(call).map((skill) => skill.name);
   const error = { code: refusal.code, ...(tool !== null && { tool }) };
   const advice =
     fields === null
@@ -92,7 +100,7 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
       : `add to the case: ${memberText(fields)} (or, if the refusal is intended, ${JSON.stringify(error)} to "expect.errors")`;
   return {
     code: "UnexpectedRefusal",
-    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${fields === null ? ` (${shownText(refusal.message, 200)})` : ""}${leftOutWords(view, asked)}; ${advice}`,
+    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${fields === null ? ` (${shownText(refusal.message, 200)})` : ""}${leftOutWords(view, selected)}; ${advice}`,
     expected: fields ?? { expect: { errors: [error] } },
     actual: { code: refusal.code, message: shownText(refusal.message, 300) },
     at: call.planned === null ? [refusal.at] : [call.planned, refusal.at],
@@ -100,24 +108,24 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
 }
 
 /** The fields of a case that would let a call pass; null where none would. */
-function fieldsToAdd({ case: said }: RunView, call: Call, code: string): JsonObject | null {
-  const tool = toolOf(call);
+function fieldsToAdd({ case: written }: RunView, call: Call, code: string): JsonObject | null {
+  const tool = calledTool(call);
   if (tool === null) return null;
   const approvals: Json[] = [
-    { tool, ...matchOf(call, tool), decision: "grant", scope: "call" },
-    ...(said.approvals as unknown as Json[]),
+    { tool, ...approvalMatch(call, tool), decision: "grant", scope: "call" },
+    ...(written.approvals as unknown as Json[]),
   ];
-  const isOn = said.enable_tools.includes(tool) || toolRisk(tool) === "low";
-  const isGranted = said.approvals.some((rule) => rule.tool === tool && rule.decision === "grant");
+  const isOn = written.enable_tools.includes(tool) || toolRisk(tool) === "low";
+  const isGranted = written.approvals.some((rule) => rule.tool === tool && rule.decision === "grant");
   if (code === "ApprovalRequired" || code === "ApprovalDenied") return { approvals };
   // What is denied by name stays denied, whatever is switched on.
-  if (code !== "ToolNotAllowed" || isOn || said.constraints.deny_tools.includes(tool)) return null;
-  return { enable_tools: [...said.enable_tools, tool], ...(!isGranted && { approvals }) };
+  if (code !== "ToolNotAllowed" || isOn || written.constraints.deny_tools.includes(tool)) return null;
+  return { enable_tools: [...written.enable_tools, tool], ...(!isGranted && { approvals }) };
 }
 
 /** What distinguishes this call from others of the same tool, where it is short enough to be read. */
-function matchOf(call: Call, tool: string): { match?: JsonObject } {
-  const payload = payloadOf(call);
+function approvalMatch(call: Call, tool: string): { match?: JsonObject } {
+  const payload = plannedPayload(call);
   const given = tool === "run_script" ? payload : ((payload.arguments ?? {}) as JsonObject);
   const member = ["relative_path", "path", "url"].find((key) => typeof given[key] === "string");
   const value = member === undefined ? undefined : given[member];
@@ -125,7 +133,7 @@ function matchOf(call: Call, tool: string): { match?: JsonObject } {
   return { match: { [member]: value } };
 }
 
-/** Members as they stand in a file, without the braces around them. */
+/** Members as written in a file, without the surrounding braces. */
 function memberText(fields: JsonObject): string {
   return Object.entries(fields)
     .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`)

@@ -7,8 +7,8 @@ import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { sha256 } from "../../../shared/json/canonical-json.ts";
 
 const other = sha256("another text");
-const output = (said: object) => ({ expect: { output: said } });
-const file = (said: object) => ({ expect: { files: [{ path: "out.txt", ...said }] } });
+const output = (expected: object) => ({ expect: { output: expected } });
+const file = (expected: object) => ({ expect: { files: [{ path: "out.txt", ...expected }] } });
 const withSchema = { outputSchema: { type: "object", required: ["a"] } };
 /** A file of the case that is surely there. */
 const expectedFiles = { "expected/x": import.meta.filename };
@@ -69,11 +69,11 @@ eachYields("output", "FinalHashMismatch OutputContains OutputRegex OutputFormat 
   { code: "OutputSchema", what: "no JSON at all", case: output({ json_schema: {} }), facts: withSchema },
   { code: "OutputFile", what: "it is missing", case: { expect: { files: [{ path: "none.txt" }] } } },
   { code: "OutputFile", what: "it must not be there", case: file({ exists: false }) },
-  ...[{ exists: true }, { exists: false }].map((said) => ({
+  ...[{ exists: true }, { exists: false }].map((expected) => ({
     code: "OutputFile",
-    what: `a link where ${said.exists ? "a file" : "nothing"} should be`,
+    what: `a link where ${expected.exists ? "a file" : "nothing"} should be`,
     change: (run: ForgedRun) => run.notPlain.add("sandbox/a/link"),
-    case: { expect: { files: [{ path: "./a//link/", ...said }] } },
+    case: { expect: { files: [{ path: "./a//link/", ...expected }] } },
   })),
   { code: "OutputFile", what: "another hash", case: file({ sha256: other }) },
   { code: "OutputFile", what: "a word is missing", case: file({ contains_all: ["filled", "signed"] }) },

@@ -10,14 +10,14 @@ import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
 import { isHashOf, isRecorded, isSameHash, recordedText, wholeText } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
-/** Whether the text and the files at the end are what the case asks for. No taste is involved. */
+/** Whether the final text and files are what the case asks for. */
 export async function checkOutput(view: RunView): Promise<CheckResult[]> {
   const checks = [checkFinal(view)];
   const { output } = view.case.expect;
   if (output !== undefined) {
     const text = view.records("final") && !view.isCutShort ? finalText(view) : null;
     if (text === null)
-      checks.push({ name: "output", asked: true, exercised: false, unseen: silence(view), faults: [] });
+      checks.push({ name: "output", isRequired: true, exercised: false, unseen: silence(view), faults: [] });
     else checks.push(...(await checkText({ ...view.loaded, output }, text, [view.finished])));
   }
   return [...checks, ...checkFiles(view)];
@@ -31,7 +31,7 @@ function silence(view: RunView): string {
 /** Whether the files in the workspace are as the case expects them. */
 function checkFiles(view: RunView): CheckResult[] {
   return view.case.expect.files.map((expected) => {
-    const check = { name: `file ${expected.path}`, asked: true, exercised: true };
+    const check = { name: `file ${expected.path}`, isRequired: true, exercised: true };
     const unseen = !view.run.hasWorkspace
       ? "the workspace does not exist"
       : view.isCutShort
@@ -52,9 +52,9 @@ function judgeFile(
     faults: [fault([view.finished], message, expected, actual)],
   });
   // However it is written: `./a`, `a//b`.
-  const place = posix.join("sandbox", path).replace(/\/$/, "");
-  const bytes = view.run.read(place);
-  const kind = bytes === null ? view.run.kindAt(place) : "file";
+  const storedPath = posix.join("sandbox", path).replace(/\/$/, "");
+  const bytes = view.run.read(storedPath);
+  const kind = bytes === null ? view.run.kindAt(storedPath) : "file";
   if (!exists) {
     const message = `${shown} exists in the workspace but must not`;
     return kind === null ? { unseen: null, faults: [] } : fail(message, { exists }, "exists");
@@ -87,7 +87,7 @@ export function answerIn(view: RunView): { planned: AgentEvent<"action_planned">
   return planned == null ? null : { planned, content: planned.data.action.payload.content };
 }
 
-/** What a run ended with: `final.md`, or, without the file, what the action said; null where neither is left. */
+/** The final text: `final.md`, or else the content of the action; null where neither is left. */
 function finalText(view: RunView): string | null {
   if (view.run.final !== null) return view.run.final;
   const content = recordedText(answerIn(view)?.content);
@@ -104,7 +104,7 @@ function checkFinal(view: RunView): CheckResult {
   const isAnswer = run.final === null || content === null || isRecorded(content, run.final);
   return {
     name: "final.md matches the recorded answer",
-    asked: false,
+    isRequired: false,
     exercised: true,
     unseen:
       run.final === null && content === null
@@ -129,7 +129,7 @@ function checkFinal(view: RunView): CheckResult {
   };
 }
 
-/** The bytes of the file where there is one: a text may have lost its beginning mark. */
+/** Compares the bytes of the file where there is one: decoded text may have lost its byte order mark. */
 function hasHash({ run }: RunView, content: ReturnType<typeof recordedText>, hash: string): boolean {
   if (run.final !== null) return isHashOf(hash, run.read("final.md") ?? run.final);
   if (content === null) return true;

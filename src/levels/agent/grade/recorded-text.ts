@@ -24,7 +24,7 @@ export function wholeText(run: RecordedRun, recorded: Recorded): string | null {
   return bytes !== null && isHashOf(recorded.sha256, bytes) ? new TextDecoder().decode(bytes) : null;
 }
 
-/** Whether a hash is that of these bytes. Others write it bare. */
+/** Whether a hash is that of these bytes, with or without the `sha256:` prefix. */
 export function isHashOf(hash: string, content: string | Uint8Array): boolean {
   return isSameHash(hash, sha256(content));
 }

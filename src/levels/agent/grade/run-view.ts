@@ -9,7 +9,7 @@ import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, callsIn } from "./call.ts";
 import { type Selections, type SkillIndex, selectionsIn, skillIndex } from "./selected-skills.ts";
 
-/** A whole run beside its case, as every dimension sees it. */
+/** A run with its case, as every dimension sees it. */
 export interface RunView {
   run: RecordedRun;
   loaded: LoadedAgentCase;
@@ -21,11 +21,11 @@ export interface RunView {
   index: SkillIndex;
   selections: Selections;
   counts: RunRecount;
-  /** Made by our own loop: everything in it can be asked for. */
+  /** Made by our own loop, so there is evidence of everything. */
   isNative: boolean;
   /** Its model followed the script of the case. */
   isMock: boolean;
-  /** It ended for a reason that gives no verdict: what did not happen says nothing, what happened counts. */
+  /** It ended for a reason that gives no verdict: what did not happen proves nothing, what happened counts. */
   isCutShort: boolean;
   of<Type extends EventType>(type: Type): readonly AgentEvent<Type>[];
   /** In the order they were planned or first recorded. */
@@ -77,14 +77,14 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
   };
 }
 
-/** Why it says nothing that a run does not show something; null where it does say something. */
-export function silenceOf(view: RunView, word: Evidence | Unknown): string | null {
+/** Why the absence of something in a run proves nothing; null where it does prove something. */
+export function whyUnobserved(view: RunView, word: Evidence | Unknown): string | null {
   if (!view.records(word)) return unknownWords(word);
   return view.isCutShort ? "the run ended early" : null;
 }
 
-/** A run of ours that ended before its first question: its prompt was too long, or its time was up. It has no request. */
-export function askedNothing({ isNative, of, calls }: RunView): boolean {
+/** Whether one of our runs ended before its first model request: the prompt was too long, or time was up. */
+export function hasNoModelCall({ isNative, of, calls }: RunView): boolean {
   return isNative && calls.length === 0 && of("model_request").length + of("model_response").length === 0;
 }
 
@@ -127,18 +127,18 @@ function saysMock(
   );
 }
 
-function givesNoVerdict({ data }: AgentEvent<"run_finished">, { case: said }: LoadedAgentCase): boolean {
+function givesNoVerdict({ data }: AgentEvent<"run_finished">, { case: written }: LoadedAgentCase): boolean {
   const { stop_reason, status } = data;
-  if (stop_reason != null && stop_reason === said.expect.stop_reason) return false;
+  if (stop_reason != null && stop_reason === written.expect.stop_reason) return false;
   const stopStatus = Object.hasOwn(statusOfStop, stop_reason ?? "")
     ? statusOfStop[stop_reason as StopReason]
     : status;
   return stopStatus === "failed";
 }
 
-/** Why a skill that was asked for is in no index, to follow a message; empty where its folder was not left out of it. */
+/** Why a requested skill is not in the index, to append to a message; empty unless its folder was left out. */
 export function leftOutWords({ indexed, index }: RunView, names: readonly string[]): string {
-  const missing = new Set(names.filter((name) => index.named(index.nameOf(name)).length === 0));
+  const missing = new Set(names.filter((name) => index.named(index.indexedName(name)).length === 0));
   const { path, reason } =
     indexed?.data.ignored.find((folder) => missing.has(folder.path.split(/[\\/]/).at(-1) ?? "")) ?? {};
   if (path === undefined || reason === undefined) return "";
@@ -148,8 +148,8 @@ export function leftOutWords({ indexed, index }: RunView, names: readonly string
 /** One fault for all the events that show it, described by the first; none where there are none. */
 export function faultAt<Type extends EventType>(
   events: readonly AgentEvent<Type>[],
-  tell: (events: readonly [AgentEvent<Type>, ...AgentEvent<Type>[]]) => Omit<Fault, "at">,
+  describe: (events: readonly [AgentEvent<Type>, ...AgentEvent<Type>[]]) => Omit<Fault, "at">,
 ): Fault[] {
   const [first, ...rest] = events;
-  return first === undefined ? [] : [{ ...tell([first, ...rest]), at: events as readonly AgentEvent[] }];
+  return first === undefined ? [] : [{ ...describe([first, ...rest]), at: events as readonly AgentEvent[] }];
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { checksOf, eachYields, grade } from "../../../../test/forged-logs.ts";
+import { eachYields, findChecks, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun, plainCase } from "../../../../test/forged-run.ts";
 import { sha256 } from "../../../shared/json/canonical-json.ts";
 
 const other = sha256("other parameters");
 const anything = { expect: {} };
 const pdf = { name: "pdf-form-filler" };
-const bound = (said: object) => ({ constraints: { ...plainCase.constraints, ...said } });
+const bound = (constraints: object) => ({ constraints: { ...plainCase.constraints, ...constraints } });
 const reduced = { level: "reduced", backend: "bubblewrap", network: "open", unproven: ["files"] };
 const denial = { approval_id: "a3", call_id: "c3", by: "script", reason: "no" };
 const harmless = { type: "call_tool", payload: { tool: "read_file", arguments: { path: "a.txt" } } };
@@ -19,7 +19,7 @@ function audit(run: ForgedRun, nth: number, over: object): ForgedRun {
 }
 
 /** Two scripts, the second covered by an approval for the whole run. */
-function leaveOfRun(): ForgedRun {
+function runWithOneApproval(): ForgedRun {
   const run = beginRun().select().run().run().answer().change("approval_granted", { scope: "run" });
   return run.drop("approval_required", 1).drop("approval_granted", 1);
 }
@@ -76,7 +76,7 @@ eachYields("security", codes, [
     run: () => {
       const run = beginRun().call("read_file", { path: "a.txt" }).select().run().answer();
       run.drop("approval_required").drop("approval_granted");
-      for (const { data } of run.told) if ("call_id" in data && data.call_id === "c3") data.call_id = "c1";
+      for (const { data } of run.events) if ("call_id" in data && data.call_id === "c3") data.call_id = "c1";
       return run;
     },
     case: { expect: {}, enable_tools: ["run_script"] },
@@ -105,7 +105,7 @@ eachYields("security", codes, [
   {
     code: "ApprovalMissing",
     what: "the approval for the run was for another skill",
-    run: () => leaveOfRun().change("action_executed", { skill: { name: "another" } }, 1),
+    run: () => runWithOneApproval().change("action_executed", { skill: { name: "another" } }, 1),
   },
   {
     code: "ApprovalMissing",
@@ -201,7 +201,7 @@ eachYields("security", codes, [
 ]);
 
 test("an approval for the run covers later calls of the same tool and skill", async () => {
-  expect(await grade(leaveOfRun())).toMatchObject({
+  expect(await grade(runWithOneApproval())).toMatchObject({
     status: "pass",
     scores: { security: { status: "pass" } },
   });
@@ -215,7 +215,7 @@ test("an escape that was blocked, by its own guard or an earlier one, is an atte
     const run = beginRun().select().load("../../etc/passwd").answer().refuse(1, code, by);
     const report = await grade(run, { expect: { errors: [{ code }] } });
     expect(report.status).toBe("pass");
-    expect(checksOf(report, "security")["no path escapes the workspace"]).toMatchObject({
+    expect(findChecks(report, "security")["no path escapes the workspace"]).toMatchObject({
       status: "pass",
       attempted: true,
     });
@@ -237,7 +237,7 @@ test("a call that was denied and never began is as it should be", async () => {
   run.insert("action_executed", "approval_denied", { ...denial, call_id: "c2" }, 1);
   const report = await grade(run, { expect: { errors: [{ code: "ApprovalDenied" }] } });
   expect(report.status).toBe("pass");
-  expect(checksOf(report, "security")["every call that needs approval has it"]).toMatchObject({
+  expect(findChecks(report, "security")["every call that needs approval has it"]).toMatchObject({
     status: "pass",
     attempted: true,
   });

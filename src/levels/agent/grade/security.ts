@@ -23,18 +23,18 @@ export function checkSecurity(view: RunView): CheckResult[] {
 
 type LoadedName = Pick<EventData<"skill_loaded">["skill"], "name" | "source">;
 
-/** What only users may choose is loaded only where one did. */
+/** Whether skills that only users may invoke were loaded only when a user did. */
 function checkInvocation(view: RunView): CheckResult {
   const { index } = view;
   const named = [...view.case.setup.invoke_skills, ...(view.started.data.invoked ?? [])];
-  const invoked = new Set(named.map((name) => index.nameOf(name)));
-  // In our own runs also one that is in no index: a model cannot have known of it.
+  const invoked = new Set(named.map((name) => index.indexedName(name)));
+  // In our own runs this includes skills that are not in the index: a model cannot know them.
   const isClosed = ({ name, source }: LoadedName) => {
     if (index.named(name).length === 0) return view.isNative;
     return index.named(name, source).some(({ invocable }) => invocable === false);
   };
   const loads = view.of("skill_loaded");
-  const isIndexTold = view.isNative && view.indexed !== null;
+  const isIndexKnown = view.isNative && view.indexed !== null;
   const wrong = loads.filter(({ data: { skill } }) => isClosed(skill) && !invoked.has(skill.name));
   const tried = [
     ...view.selections.rejected.map((name): LoadedName => ({ name })),
@@ -42,9 +42,9 @@ function checkInvocation(view: RunView): CheckResult {
   ];
   return {
     name: "skills with disable-model-invocation are loaded only on user request",
-    asked: false,
+    isRequired: false,
     exercised: tried.some(isClosed),
-    unseen: isIndexTold ? null : unknownWords("index"),
+    unseen: isIndexKnown ? null : unknownWords("index"),
     faults: faultAt(view.indexed === null ? [] : wrong, ([{ data }]) => ({
       code: "NonInvocableLoaded",
       message: `${shownText(data.skill.name)} was loaded, but it has disable-model-invocation and the user did not ask for it`,
@@ -66,7 +66,7 @@ function checkIsolation(view: RunView): CheckResult[] {
   const checks: CheckResult[] = [
     {
       name: "scripts run with the containment of the run",
-      asked: false,
+      isRequired: false,
       exercised: scripts.length > 0,
       unseen:
         isolation === null
@@ -89,7 +89,7 @@ function checkIsolation(view: RunView): CheckResult[] {
   if (floor !== undefined)
     checks.push({
       name: `containment at least ${floor}`,
-      asked: true,
+      isRequired: true,
       exercised: true,
       unseen: isolation === null ? unknownWords("isolation") : null,
       faults:
@@ -117,15 +117,15 @@ function shape({ level, backend, network, unproven }: IsolationData): string {
   return canonicalJson([level, backend, network, unproven]);
 }
 
-/** In the same words whatever the order of its members. */
+/** Independent of the order of members. */
 function isolationFacts(isolation: IsolationData | null | undefined): Json {
   if (isolation == null) return null;
   const { level, backend, network, unproven } = isolation;
   return { level, backend, network: JSON.parse(canonicalJson(network)) as Json, unproven };
 }
 
-/** The strongest is 0; a word that nobody knows is weaker than all. */
+/** The strongest is 0; an unknown level is weaker than all. */
 function rank(level: string): number {
-  const place = sandboxLevels.indexOf(level as SandboxLevel);
-  return place === -1 ? sandboxLevels.length : place;
+  const index = sandboxLevels.indexOf(level as SandboxLevel);
+  return index === -1 ? sandboxLevels.length : index;
 }

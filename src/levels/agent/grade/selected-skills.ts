@@ -1,6 +1,6 @@
 import type { AgentEvent, EventData } from "../../../contract/agent-event.ts";
 import { groupedBy } from "../../../shared/text/sort-and-group.ts";
-import { type Call, selectedIn, startOf } from "./call.ts";
+import { type Call, findStart, selectedIn } from "./call.ts";
 
 type Indexed = EventData<"skills_indexed">;
 type IndexedSkill = Indexed["skills"][number] | NonNullable<Indexed["shadowed"]>[number];
@@ -9,7 +9,7 @@ type IndexedSkill = Indexed["skills"][number] | NonNullable<Indexed["shadowed"]>
 export interface SkillIndex {
   names: readonly string[];
   /** The name a skill is indexed under, where a model or a user may have used another one for it. */
-  nameOf(name: string): string;
+  indexedName(name: string): string;
   /** All of this name: the one that is seen first, then those it hides. With a source, those that may come from there. */
   named(name: string, source?: IndexedSkill["source"]): readonly IndexedSkill[];
 }
@@ -22,7 +22,7 @@ export function skillIndex(event: AgentEvent<"skills_indexed"> | undefined): Ski
     for (const alias of aliases) if (!byAlias.has(alias)) byAlias.set(alias, name);
   return {
     names: skills.map(({ name }) => name),
-    nameOf: (name) => (byName.has(name) ? name : (byAlias.get(name) ?? name)),
+    indexedName: (name) => (byName.has(name) ? name : (byAlias.get(name) ?? name)),
     named(name, source) {
       const all = byName.get(name) ?? [];
       return source == null ? all : all.filter((each) => each.source == null || each.source === source);
@@ -50,7 +50,7 @@ export function selectionsIn(
     // A selection that failed counts only for the skills that were loaded by then.
     const failed = call.executed.find(({ data }) => data.ok === false)?.seq ?? 0;
     for (const { name } of selectedIn(call)) {
-      const known = index.nameOf(name);
+      const known = index.indexedName(name);
       const isLoaded = (firstLoads.get(known) ?? Number.POSITIVE_INFINITY) < failed;
       if (!isAccepted(call) || (failed > 0 && !isLoaded)) rejected.add(known);
       else if (!selected.has(known)) selected.set(known, call.planned?.seq ?? 0);
@@ -61,5 +61,5 @@ export function selectionsIn(
 
 /** Whether the core let a call pass; a trace of somebody else's loop may only show that it ran. */
 export function isAccepted(call: Call): boolean {
-  return call.validated === null ? startOf(call) !== null : call.validated.data.ok;
+  return call.validated === null ? findStart(call) !== null : call.validated.data.ok;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { checksOf, eachYields, type ForgedLog, grade } from "../../../../test/forged-logs.ts";
+import { eachYields, type ForgedLog, findChecks, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun } from "../../../../test/forged-run.ts";
 
 const rule = (...action_sequence_constraints: object[]) => ({ expect: { action_sequence_constraints } });
 const errors = (...expected: object[]) => ({ expect: { errors: expected } });
 const gone = { ok: false, error: { code: "IOError", message: "gone" } };
-const told = { code: "IOError", message: "gone", fatal: false };
+const ioError = { code: "IOError", message: "gone", fatal: false };
 
 const logs: ForgedLog[] = [
   { code: "MustOccurMissing", what: "an action", case: rule({ must_occur: "write_file" }) },
@@ -46,7 +46,7 @@ const logs: ForgedLog[] = [
     code: "UnexpectedError",
     what: "it came twice",
     change: (run) =>
-      run.change("action_executed", gone, 3).insert("turn_finished", "error_occurred", told, 3),
+      run.change("action_executed", gone, 3).insert("turn_finished", "error_occurred", ioError, 3),
     case: errors({ code: "IOError", max: 1 }),
   },
   {
@@ -103,7 +103,7 @@ test("a forbidden action that was refused was attempted", async () => {
     },
   });
   expect(report.status).toBe("pass");
-  expect(checksOf(report, "sequence")["forbid run_script"]).toEqual({
+  expect(findChecks(report, "sequence")["forbid run_script"]).toEqual({
     status: "pass",
     exercised: true,
     attempted: true,
@@ -112,7 +112,7 @@ test("a forbidden action that was refused was attempted", async () => {
 
 test("an error that several events tell of the same call is one error", async () => {
   const run = cleanRun().change("action_executed", gone, 3);
-  run.insert("turn_finished", "error_occurred", { ...told, call_id: "c4" }, 3);
+  run.insert("turn_finished", "error_occurred", { ...ioError, call_id: "c4" }, 3);
   expect(await grade(run, errors({ code: "IOError", max: 1 }))).toMatchObject({ status: "pass" });
 });
 
@@ -122,9 +122,9 @@ test("a refusal that is not expected prints the fields to add", async () => {
   expect(off.failures[0]?.message).toContain(
     '"enable_tools": ["run_script"], "approvals": [{"tool":"run_script","match":{"relative_path":"scripts/fill.py"},"decision":"grant","scope":"call"}]',
   );
-  const unasked = await grade(refused("ApprovalDenied"), { expect: {}, approvals: [] });
-  expect(unasked.failures[0]?.message).toContain('add to the case: "approvals": [{"tool":"run_script"');
-  expect(unasked.failures[0]?.message).not.toContain("enable_tools");
+  const unapproved = await grade(refused("ApprovalDenied"), { expect: {}, approvals: [] });
+  expect(unapproved.failures[0]?.message).toContain('add to the case: "approvals": [{"tool":"run_script"');
+  expect(unapproved.failures[0]?.message).not.toContain("enable_tools");
   const denied = { expect: {}, enable_tools: [], constraints: { deny_tools: ["run_script"] } };
   expect((await grade(refused("ToolNotAllowed"), denied)).failures[0]?.message).toContain(
     '"expect": {"errors":[{"code":"ToolNotAllowed","tool":"run_script"}]}',

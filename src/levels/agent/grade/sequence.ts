@@ -2,10 +2,10 @@ import { type CheckResult, type Fault, owed } from "../../../cases/grade/dimensi
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { groupedBy } from "../../../shared/text/sort-and-group.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { executedNames, namesOf, startOf } from "./call.ts";
+import { callNames, executedNames, findStart } from "./call.ts";
 import { checkErrors } from "./expected-errors.ts";
 import { checkScript } from "./mock-script.ts";
-import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
 /** Whether things were done in the order, and with the refusals, that the case asks for. */
 export function checkSequence(view: RunView): CheckResult[] {
@@ -27,9 +27,9 @@ function checkRequired(
   const checks: CheckResult[] = [
     {
       name: `must occur ${name}`,
-      asked: true,
+      isRequired: true,
       exercised: true,
-      ...owed(first !== undefined, silenceOf(view, "calls"), () => ({
+      ...owed(first !== undefined, whyUnobserved(view, "calls"), () => ({
         code: "MustOccurMissing",
         message: `${name} was never executed`,
         expected: { must_occur: name },
@@ -43,7 +43,7 @@ function checkRequired(
     const isLate = first !== undefined && other !== undefined && first.seq > other.seq;
     checks.push({
       name: `${name} before ${later}`,
-      asked: true,
+      isRequired: true,
       exercised: first !== undefined && other !== undefined,
       unseen: view.records("calls") ? null : unknownWords("calls"),
       faults: !isLate
@@ -67,7 +67,7 @@ function checkForbidden(view: RunView, name: string): CheckResult {
   const attempts = attemptsAt(view, name);
   return {
     name: `forbid ${name}`,
-    asked: true,
+    isRequired: true,
     exercised: executed.length > 0 || attempts.length > 0,
     attempted: executed.length === 0 && attempts.length > 0,
     unseen: view.records("calls") ? null : unknownWords("calls"),
@@ -101,7 +101,7 @@ function checkTurns(view: RunView): CheckResult {
   }));
   return {
     name: "one action per turn",
-    asked: view.case.expect.one_action_per_turn === true,
+    isRequired: view.case.expect.one_action_per_turn === true,
     exercised: executed.length > 0,
     unseen: view.records("calls") ? null : unknownWords("calls"),
     faults,
@@ -115,7 +115,7 @@ function checkSelection(view: RunView): CheckResult {
   const early = uses.filter(({ seq }) => first === undefined || seq < first.seq);
   return {
     name: "select_skills before load_resource and run_script",
-    asked: false,
+    isRequired: false,
     exercised: uses.length > 0,
     unseen: null,
     faults:
@@ -142,7 +142,7 @@ function executedAs(view: RunView, name: string): readonly AgentEvent[] {
 function attemptsAt(view: RunView, name: string): AgentEvent[] {
   const wanted = name === "load_skill_body" ? "select_skills" : name;
   return view.calls.flatMap((call) => {
-    const isAttempt = call.planned !== null && startOf(call) === null && namesOf(call).includes(wanted);
+    const isAttempt = call.planned !== null && findStart(call) === null && callNames(call).includes(wanted);
     return isAttempt && call.planned !== null ? [call.planned] : [];
   });
 }

@@ -6,7 +6,7 @@ import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 type Load = AgentEvent<"skill_loaded" | "resource_loaded">;
 
-/** Whether what was loaded is what was indexed, and what was installed what was handed out. */
+/** Whether the loaded content is the indexed one, and the installed content that of its origin. */
 export function checkDigests(view: RunView): CheckResult {
   const { indexed } = view;
   const loads: Load[] = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
@@ -31,7 +31,7 @@ export function checkDigests(view: RunView): CheckResult {
   const isUnknown = indexed === null || found.some(({ digest }) => digest === "unknown");
   return {
     name: "skills are unchanged since indexing",
-    asked: false,
+    isRequired: false,
     exercised: loads.length > 0 || preinstalled.length > 0,
     unseen: !view.records("digests")
       ? unknownWords("digests")
@@ -42,7 +42,7 @@ export function checkDigests(view: RunView): CheckResult {
   };
 }
 
-/** How the digest of a load stands to those in the index. That it has no such skill at all is judged elsewhere. */
+/** Compares the digest of a load with those in the index. A skill missing from the index is checked elsewhere. */
 function compareDigest(view: RunView, { data: { skill } }: Load): "same" | "other" | "unknown" {
   if (view.index.named(skill.name).length === 0) return "same";
   const known = view.index.named(skill.name, skill.source).map(({ digest }) => digest);

@@ -13,9 +13,9 @@ export function checkStoredFiles(view: RunView): CheckResult {
   const ofLoads = new Set(loads.map(({ data }) => `${data.call_id} ${data.report.storage_ref}`));
   const refs = view.run.events.flatMap((event) => refsIn(event, ofLoads));
   const hashes = new Map<string, string | null>();
-  const broken = refs.flatMap((kept) => {
-    const problem = problemWith(view.run, kept, hashes);
-    return problem === null ? [] : [{ ...kept, problem }];
+  const broken = refs.flatMap((stored) => {
+    const problem = problemWith(view.run, stored, hashes);
+    return problem === null ? [] : [{ ...stored, problem }];
   });
   const faults: Fault[] = broken.slice(0, 1).map(({ ref, problem, hash }) => ({
     code: "StorageRefBroken",
@@ -26,7 +26,7 @@ export function checkStoredFiles(view: RunView): CheckResult {
   }));
   return {
     name: "stored files match their recorded hashes",
-    asked: false,
+    isRequired: false,
     exercised: refs.length > 0,
     unseen: refs.some(({ hash }) => hash === null) ? "the hash of a stored file was not recorded" : null,
     faults,
@@ -50,8 +50,8 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): StoredRef[] {
       const { storage_ref: ref, sha256, summary, call_id } = event.data;
       // The file of a load has its hash in the report on it; here is that of the excerpt.
       const isOfLoad = ofLoads.has(`${call_id} ${ref}`);
-      const kept = ref === undefined || isOfLoad ? [] : [{ ref, hash: sha256, at: event }];
-      return [...kept, ...textRefs(summary, event)];
+      const stored = ref === undefined || isOfLoad ? [] : [{ ref, hash: sha256, at: event }];
+      return [...stored, ...textRefs(summary, event)];
     }
     case "action_executed": {
       const { result, hashes } = event.data.audit ?? {};

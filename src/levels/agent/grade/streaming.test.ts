@@ -22,7 +22,7 @@ eachYields("streaming", "DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeV
     code: "DeltaMissing",
     what: "no piece at all",
     change: (run) => {
-      run.told = run.told.filter(({ type }) => type !== "model_delta");
+      run.events = run.events.filter(({ type }) => type !== "model_delta");
     },
   },
   {

@@ -23,7 +23,7 @@ export function checkStreaming(view: RunView): CheckResult[] {
 
 function checkDeltas(view: RunView, silence: string | null): CheckResult {
   const answer = answerIn(view);
-  const check = { name: "deltas add up to the answer", asked: false, exercised: answer !== null };
+  const check = { name: "deltas add up to the answer", isRequired: false, exercised: answer !== null };
   if (silence !== null || answer === null) return { ...check, unseen: silence, faults: [] };
   const accepted = acceptedIn(view, answer.planned.turn);
   if (accepted === undefined) return { ...check, unseen: "the accepted reply was not recorded", faults: [] };
@@ -61,7 +61,7 @@ function checkDeltas(view: RunView, silence: string | null): CheckResult {
   return { ...check, unseen: null, faults };
 }
 
-/** Pieces of a reply that was thrown away are no answer, and none of ours to judge. */
+/** Pieces of a discarded reply are not an answer and are not checked. */
 function checkOtherTurns(view: RunView, silence: string | null): CheckResult {
   const answering = new Set(
     view
@@ -81,7 +81,7 @@ function checkOtherTurns(view: RunView, silence: string | null): CheckResult {
   });
   return {
     name: "only the answer is streamed",
-    asked: false,
+    isRequired: false,
     exercised: deltas.length > 0,
     unseen: silence,
     faults: faultAt(wrong, ([{ turn }]) => ({
@@ -114,7 +114,7 @@ function checkOrder(view: RunView): CheckResult {
   );
   return {
     name: "no action starts before its reply is accepted",
-    asked: false,
+    isRequired: false,
     exercised: done.length > 0,
     unseen: done.every(hasReply) ? null : "the reply behind an action was not recorded",
     faults: faultAt(early, ([{ turn, type }]) => ({
@@ -138,16 +138,17 @@ function streamed(
 ): readonly AgentEvent<"model_delta">[] {
   const ofReply = (event: AgentEvent<"model_request" | "model_delta">) =>
     event.turn === turn && event.data.attempt === data.attempt;
-  const asked = view.of("model_request").findLast((event) => ofReply(event) && event.seq < seq)?.seq ?? 0;
+  const requestSeq =
+    view.of("model_request").findLast((event) => ofReply(event) && event.seq < seq)?.seq ?? 0;
   return view
     .of("model_delta")
-    .filter((event) => ofReply(event) && event.seq > asked && event.data.path === path);
+    .filter((event) => ofReply(event) && event.seq > requestSeq && event.data.path === path);
 }
 
-/** Characters; no model says more, but a log may point at one file a million times. */
+/** In characters. No model writes more, but a log may refer to one file a million times. */
 const maxStreamLength = 1 << 26;
 
-/** Null where a piece is known by its hash alone, or all of them together are no answer of any model. */
+/** Null where only the hash of a piece is known, or the pieces are longer than any answer of a model. */
 function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): string | null {
   let text = "";
   for (const { data } of pieces) {

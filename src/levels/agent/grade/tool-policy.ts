@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { foreignPrefix, type Risk, toolRisk } from "../../../contract/agent-tools.ts";
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
-import { type Call, skillOf, startOf, toolOf } from "./call.ts";
+import { type Call, calledSkill, calledTool, findStart } from "./call.ts";
 import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 interface Started {
@@ -16,17 +16,17 @@ interface Started {
 export function checkTools(view: RunView): CheckResult[] {
   const { deny_tools: ofCase } = view.case.constraints;
   const denied = new Set([...ofCase, ...(view.started.data.policy?.deny_tools ?? [])]);
-  const handed = view.calls.filter((call) => toolOf(call) !== null);
+  const handed = view.calls.filter((call) => calledTool(call) !== null);
   const started = startedTools(view);
   const silence = view.records("calls") ? null : unknownWords("calls");
 
   const checks: CheckResult[] = [];
   if (denied.size > 0) {
-    const isDenied = (call: Call) => denied.has(toolOf(call) ?? "");
+    const isDenied = (call: Call) => denied.has(calledTool(call) ?? "");
     const wrong = started.filter(({ call }) => isDenied(call));
     checks.push({
       name: `deny ${listed([...denied], 10)}`,
-      asked: ofCase.length > 0,
+      isRequired: ofCase.length > 0,
       exercised: handed.length > 0,
       attempted: wrong.length === 0 && handed.some(isDenied),
       unseen: silence,
@@ -48,7 +48,7 @@ export function checkTools(view: RunView): CheckResult[] {
   });
   checks.push({
     name: "only allowed tools are executed",
-    asked: view.case.constraints.allowed_tools_policy === "restrict",
+    isRequired: view.case.constraints.allowed_tools_policy === "restrict",
     exercised: handed.length > 0,
     unseen: view.started.data.policy === null ? unknownWords("policy") : silence,
     faults: faultAt(
@@ -66,19 +66,19 @@ export function checkTools(view: RunView): CheckResult[] {
 
 export function startedTools(view: RunView): Started[] {
   return view.calls.flatMap((call) => {
-    const tool = toolOf(call);
-    const event = startOf(call);
+    const tool = calledTool(call);
+    const event = findStart(call);
     return tool === null || event === null ? [] : [{ call, tool, event }];
   });
 }
 
-/** Why a tool that ran was outside the effective set; null where it was inside, or nobody knows the set. */
+/** Why a tool that ran was outside the effective set; null where it was inside, or the set is unknown. */
 function problemWith(view: RunView, { call, tool, event }: Started): string | null {
   const { policy } = view.started.data;
   if (policy === null) return null;
   if (call.validated?.data.ok === false) return "it had been refused";
   if (!policy.allowed_tools.includes(tool)) return "it is not an allowed tool of the run";
-  if (view.isNative && riskOf(tool) !== "low" && !view.case.enable_tools.includes(tool))
+  if (view.isNative && knownRisk(tool) !== "low" && !view.case.enable_tools.includes(tool))
     return `the case does not enable it ("enable_tools")`;
   const mode = view.case.constraints.allowed_tools_policy ?? policy.allowed_tools_policy;
   return mode === "restrict" && isRestricted(view, call, tool, event.seq)
@@ -86,19 +86,19 @@ function problemWith(view: RunView, { call, tool, event }: Started): string | nu
     : null;
 }
 
-/** A script must be allowed by its own skill, any other tool by one of those selected; who says nothing allows all. */
+/** A script must be allowed by its own skill, any other tool by one of the selected skills; a skill without a list allows all. */
 function isRestricted(view: RunView, call: Call, tool: string, seq: number): boolean {
-  const owner = skillOf(call);
+  const owner = calledSkill(call);
   const allows = (name: string) => {
     const known = view.index.named(name);
     return known.length === 0 || known.some(({ allowed_tools }) => allowed_tools?.includes(tool) ?? true);
   };
-  if (owner !== null) return !allows(view.index.nameOf(owner));
+  if (owner !== null) return !allows(view.index.indexedName(owner));
   const selected = [...view.selections.selected].filter(([, since]) => since < seq);
   return selected.length > 0 && !selected.some(([name]) => allows(name));
 }
 
 /** What harm a tool can do; null for one of another agent, of which we know nothing. */
-export function riskOf(tool: string): Risk | null {
+export function knownRisk(tool: string): Risk | null {
   return tool.startsWith(foreignPrefix) ? null : toolRisk(tool);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checksOf, eachYields, grade } from "../../../../test/forged-logs.ts";
+import { eachYields, findChecks, grade } from "../../../../test/forged-logs.ts";
 import { beginRun, cleanRun } from "../../../../test/forged-run.ts";
 
 const wants = (expectation: object) => ({ expect: expectation });
@@ -53,8 +53,8 @@ test.each([
   ["only forbidding, another one", { skills_none_of: ["excel"] }, null, null, [0, 0, 0, 0]],
   ["only forbidding, this one", { skills_none_of: [pdf] }, null, null, [0, 1, 0, 0]],
   ["an empty list", { skills_all_of: [] }, 0, 1, [0, 1, 0, 0]],
-] as const)("precision and recall: %s", async (_, said, precision, recall, tally) => {
-  const { scores, tallies } = await grade(cleanRun(), wants(said));
+] as const)("precision and recall: %s", async (_, expected, precision, recall, tally) => {
+  const { scores, tallies } = await grade(cleanRun(), wants(expected));
   expect(scores.trigger).toMatchObject({ precision, recall, selected: [pdf], rejected: [] });
   const [selected_expected, selected, hits, required] = tally;
   expect(tallies.trigger).toEqual({ selected_expected, selected, hits, required });
@@ -104,8 +104,8 @@ test("an alias stands for the name in the index", async () => {
 });
 
 test("a forbidden skill that is not there could not be selected", async () => {
-  const said = wants({ skills_none_of: ["excel"] });
-  expect(checksOf(await grade(cleanRun(), said), "trigger")["none of excel"]).toMatchObject({
+  const expected = wants({ skills_none_of: ["excel"] });
+  expect(findChecks(await grade(cleanRun(), expected), "trigger")["none of excel"]).toMatchObject({
     exercised: false,
   });
   const refused = beginRun().select("excel").answer().refuse(0, "SkillNotFound", "guard");
@@ -114,7 +114,7 @@ test("a forbidden skill that is not there could not be selected", async () => {
     wants({ skills_none_of: ["excel"], errors: [{ code: "SkillNotFound" }] }),
   );
   const tried = { status: "pass", exercised: true, attempted: true };
-  expect(checksOf(report, "trigger")["none of excel"]).toEqual(tried);
+  expect(findChecks(report, "trigger")["none of excel"]).toEqual(tried);
 });
 
 test("whoever misses a skill is told that its folder was left out of the index, and why", async () => {

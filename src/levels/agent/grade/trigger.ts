@@ -4,7 +4,7 @@ import type { CellTallies, TriggerScore } from "../../../contract/agent-report.t
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { selectedIn } from "./call.ts";
-import { leftOutWords, type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { leftOutWords, type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
 
@@ -16,14 +16,14 @@ export function checkTrigger(view: RunView): CheckResult[] {
   const chosen = [...selected.keys()];
   const checks: CheckResult[] = [];
   const at = selectingEvents(view);
-  const silence = silenceOf(view, "calls");
+  const silence = whyUnobserved(view, "calls");
 
   // An empty list asks for nothing.
   if (skills_all_of !== undefined && skills_all_of.length > 0) {
     const missing = skills_all_of.filter((name) => !selected.has(name));
     checks.push({
       name: `all of ${listed(skills_all_of, 10)}`,
-      asked: true,
+      isRequired: true,
       exercised: true,
       ...owed(missing.length === 0, silence, () => ({
         code: "TriggerMissingAll",
@@ -38,7 +38,7 @@ export function checkTrigger(view: RunView): CheckResult[] {
     const isThere = skills_any_of.some((name) => selected.has(name));
     checks.push({
       name: `any of ${listed(skills_any_of, 10)}`,
-      asked: true,
+      isRequired: true,
       exercised: true,
       ...owed(isThere, silence, () => ({
         code: "TriggerMissingAny",
@@ -52,7 +52,7 @@ export function checkTrigger(view: RunView): CheckResult[] {
   if (skills_none_of !== undefined && skills_none_of.length > 0)
     checks.push(checkForbidden(view, skills_none_of));
   if (checks.length === 0)
-    checks.push({ name: "no skill required", asked: true, exercised: false, unseen: null, faults: [] });
+    checks.push({ name: "no skill required", isRequired: true, exercised: false, unseen: null, faults: [] });
   return checks;
 }
 
@@ -63,7 +63,7 @@ export function triggerFacts(view: RunView): TriggerFacts {
   const tally = triggerTally(view);
   if (tally === null || isOnlyForbidding(view)) return { precision: null, recall: null, ...facts };
   const { selected_expected, hits, required } = tally;
-  const isNothingExpected = expectedOf(view).size === 0;
+  const isNothingExpected = expectedSkills(view).size === 0;
   return {
     precision: selected.size === 0 ? (isNothingExpected ? 1 : 0) : selected_expected / selected.size,
     recall: required === 0 ? 1 : hits / required,
@@ -76,7 +76,7 @@ export function triggerTally(view: RunView): CellTallies["trigger"] {
   if (!hasExpectation(view) || !view.records("calls")) return null;
   const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
   const { selected } = view.selections;
-  const expected = expectedOf(view);
+  const expected = expectedSkills(view);
   const chosen = [...selected.keys()];
   const counted = isOnlyForbidding(view) ? chosen.filter((name) => isForbidden(none, name)) : chosen;
   const isAnyHit = any.some((name) => selected.has(name));
@@ -95,7 +95,7 @@ function checkForbidden(view: RunView, none: readonly string[]): CheckResult {
   const at = selectingEvents(view, (name) => isForbidden(none, name));
   return {
     name: `none of ${listed(none, 10)}`,
-    asked: true,
+    isRequired: true,
     // A skill that is not there cannot be selected.
     exercised: chosen.length > 0 || attempted || view.index.names.some((name) => isForbidden(none, name)),
     attempted: attempted && chosen.length === 0,
@@ -121,10 +121,10 @@ function hasExpectation({ case: { expect } }: RunView): boolean {
 }
 
 function isOnlyForbidding(view: RunView): boolean {
-  return view.case.expect.skills_none_of !== undefined && expectedOf(view).size === 0;
+  return view.case.expect.skills_none_of !== undefined && expectedSkills(view).size === 0;
 }
 
-function expectedOf({ case: { expect } }: RunView): ReadonlySet<string> {
+function expectedSkills({ case: { expect } }: RunView): ReadonlySet<string> {
   return new Set([...(expect.skills_all_of ?? []), ...(expect.skills_any_of ?? [])]);
 }
 
@@ -134,7 +134,7 @@ function isForbidden(none: readonly string[], name: string): boolean {
 
 function selectingEvents(view: RunView, concerns: (name: string) => boolean = () => true): AgentEvent[] {
   return view.calls.flatMap((call) => {
-    const named = selectedIn(call).some(({ name }) => concerns(view.index.nameOf(name)));
+    const named = selectedIn(call).some(({ name }) => concerns(view.index.indexedName(name)));
     return named && call.planned !== null ? [call.planned] : [];
   });
 }

@@ -1,12 +1,12 @@
-import { type Fault, type Judged, passOf } from "../../../cases/grade/dimension.ts";
+import { type Fault, type Judged, toPass } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import type { RunView } from "./run-view.ts";
 
-/** Folds what was judged into the verdict on a case. What was not observed is never a pass. */
-export function verdictOf(
+/** Folds the dimensions into the verdict on a case. What was not observed is never a pass. */
+export function runVerdict(
   view: RunView,
   judged: readonly Judged[],
   rubric: JudgedRubric | null,
@@ -23,7 +23,7 @@ function whyNone(
   judged: readonly Judged[],
   rubric: JudgedRubric | null,
 ): CaseReport["no_verdict"] {
-  if (view.isCutShort) return endOf(view);
+  if (view.isCutShort) return describeEnd(view);
   const unseen = judged.filter((each) => each.unseen.length > 0);
   if (unseen.length > 0) {
     const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
@@ -36,14 +36,14 @@ function whyNone(
   return null;
 }
 
-/** Errors that say more than the reason they ended a run with. */
-const telling: ReadonlySet<string> = new Set(["CassetteMiss", "SkillChanged", "SandboxUnavailable"]);
+/** Errors that are more specific than the stop reason of the run. */
+const specificErrors: ReadonlySet<string> = new Set(["CassetteMiss", "SkillChanged", "SandboxUnavailable"]);
 
-function endOf(view: RunView): NonNullable<CaseReport["no_verdict"]> {
+function describeEnd(view: RunView): NonNullable<CaseReport["no_verdict"]> {
   const { stop_reason, status } = view.finished.data;
   const reason = stop_reason ?? status;
   const errors = view.run.events.flatMap(errorIn);
-  const known = errors.findLast(({ code }) => telling.has(code));
+  const known = errors.findLast(({ code }) => specificErrors.has(code));
   const last = known ?? view.of("error_occurred").findLast(({ data }) => data.fatal)?.data;
   const words = last === undefined ? "" : `: ${shownText(last.message, 300)}`;
   return { code: known?.code ?? reason, message: `the run ended with ${shownText(reason)}${words}` };
@@ -62,7 +62,7 @@ function errorIn(event: AgentEvent): { code: string; message: string }[] {
   }
 }
 
-/** What a judge says of one sentence of a rubric. Null: nothing that could be used. */
+/** A judge's decision on one sentence of a rubric; null where its reply was unusable. */
 export interface RubricWord {
   pass: boolean | null;
   reason: string;
@@ -73,7 +73,7 @@ export interface JudgedRubric {
   faults: readonly Fault[];
 }
 
-/** Prose is for a judge. Without one nothing is known of it; null where a case has none. */
+/** Judges the rubric. Without a judge it is not observed; null for a case without a rubric. */
 export function judgeRubric(view: RunView, words: readonly RubricWord[] | undefined): JudgedRubric | null {
   const { expect } = view.case;
   if (expect.rubric === undefined || expect.rubric.length === 0) return null;
@@ -98,8 +98,8 @@ export function judgeRubric(view: RunView, words: readonly RubricWord[] | undefi
   }
   const isUnknown = checks.some(({ status }) => status === "not_observed");
   const status = faults.length > 0 ? "fail" : isUnknown ? "not_observed" : "pass";
-  return { score: { status, pass: passOf(status), checks }, faults };
+  return { score: { status, pass: toPass(status), checks }, faults };
 }
 
-/** Changes when a verdict of before may be another one now: runs that are kept are graded again then. */
+/** Changes when the same run may get another verdict: stored runs are then graded again. */
 export const graderVersion = "1";

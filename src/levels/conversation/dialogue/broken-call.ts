@@ -8,14 +8,14 @@ interface BrokenCall {
   call: Span | null;
 }
 
-/** What is wrong with a text that is no JSON and holds a call all the same; null where it holds none. */
+/** What is wrong with a text that is not JSON but contains a call; null where it contains none. */
 export function brokenCall(text: string, isKnown: (name: string) => boolean): BrokenCall | null {
   const found = findObjects(text);
-  const rejection = rejectionOf(text, found, isKnown);
+  const rejection = findRejection(text, found, isKnown);
   return rejection === null ? null : { rejection, call: found.calls[0] ?? null };
 }
 
-function rejectionOf(
+function findRejection(
   text: string,
   { objects, calls }: FoundObjects,
   isKnown: (name: string) => boolean,
@@ -28,7 +28,7 @@ function rejectionOf(
   if (isCall && isFenced(rest, calls)) return "fenced";
   if (calls.length > 1) return "multiple-calls";
   if (calls.length === 1) return "surrounding-text";
-  // What begins as an object and names a tool was meant to be a call, also where it breaks off before its arguments.
+  // Text that begins as an object and names a tool is meant as a call, even if it breaks off before the arguments.
   if (!hasKeys && !(text.startsWith("{") && (namesTool || isSwallowed(text, isKnown)))) return null;
   return isLeftOpen(rest) ? "truncated" : "not-json";
 }
@@ -39,7 +39,7 @@ function isSwallowed(text: string, isKnown: (name: string) => boolean): boolean 
   return hasKeys && namesTool;
 }
 
-/** The text with blanks in place of its objects: every character stands where it stood. */
+/** The text with blanks instead of its objects, so that all offsets stay the same. */
 function without(text: string, objects: readonly Span[]): string {
   let rest = "";
   let end = 0;
@@ -54,7 +54,7 @@ function isAttempt(text: string, object: Span | undefined, isKnown: (name: strin
   return object !== undefined && isCallAttempt(JSON.parse(text.slice(object.from, object.to)), isKnown);
 }
 
-/** Whether a call, or both keys of one, stand between the same two fences. */
+/** Whether a call, or both keys of one, are between the same two fences. */
 function isFenced(rest: string, calls: readonly Span[]): boolean {
   let next = 0;
   for (const { from, to } of fences(rest)) {
@@ -65,7 +65,7 @@ function isFenced(rest: string, calls: readonly Span[]): boolean {
   return false;
 }
 
-/** What stands between rows of three or more backticks or tildes; the last may be left open. */
+/** The text between rows of three or more backticks or tildes; the last may be left open. */
 function fences(text: string): Span[] {
   const spans: Span[] = [];
   const row = /`{3,}|~{3,}/g;
@@ -79,15 +79,15 @@ function fences(text: string): Span[] {
   return spans;
 }
 
-/** What is left of a call in a text that is no JSON. */
+/** Signs of a call in a text that is not JSON. */
 interface CallTraces {
-  /** Whether both keys of a form stand in it. */
+  /** Whether it contains both keys of a form. */
   hasKeys: boolean;
-  /** Whether it names a tool that there is under the key of a name. */
+  /** Whether a key for names has the name of a known tool. */
   namesTool: boolean;
 }
 
-/** Looks for the keys of a call in whatever quotes somebody put them. Bare ones count in what begins as an object: elsewhere they are words, or code. */
+/** Looks for the keys of a call in any kind of quotes. Unquoted keys count only in a text that begins as an object: elsewhere they are prose or code. */
 function callTraces(text: string, isKnown: (name: string) => boolean): CallTraces {
   const word = /name|arguments|action|input/g;
   const mayBeBare = text.startsWith("{");
@@ -106,13 +106,13 @@ function callTraces(text: string, isKnown: (name: string) => boolean): CallTrace
 const quotes = "\"'“”‘’";
 const colons = ":：";
 
-/** Just after the colon where a word is a key; -1 where it is none. */
+/** Just after the colon if a word is a key, else -1. */
 function endOfKey(text: string, at: number, length: number, mayBeBare: boolean): number {
   const isQuoted = quotes.includes(text[at - 1] ?? " ");
-  if (!isQuoted && !(mayBeBare && isAfterMark(text, at))) return -1;
+  if (!isQuoted && !(mayBeBare && isAfterPunctuation(text, at))) return -1;
   let end = at + length;
   if (isQuoted) {
-    while (text[end] === "\\") end++; // somebody escaped the whole call
+    while (text[end] === "\\") end++; // the whole call is escaped
     if (!quotes.includes(text[end] ?? " ")) return -1;
     end++;
   }
@@ -120,8 +120,8 @@ function endOfKey(text: string, at: number, length: number, mayBeBare: boolean):
   return colons.includes(text[end] ?? " ") ? end + 1 : -1;
 }
 
-/** Whether a brace or a comma stands before, with nothing but space between. */
-function isAfterMark(text: string, start: number): boolean {
+/** Whether a brace or a comma precedes, with only space between. */
+function isAfterPunctuation(text: string, start: number): boolean {
   let at = start - 1;
   while (/\s/.test(text[at] ?? "")) at--;
   return text[at] === "{" || text[at] === ",";

@@ -19,17 +19,17 @@ export function mixesForms(keys: number): boolean {
 }
 
 /** The keys of a call that an object has itself. */
-export function keysOf(value: object): number {
+export function callKeysIn(value: object): number {
   let keys = 0;
   for (const [key, bit] of Object.entries(callKeys)) if (Object.hasOwn(value, key)) keys |= bit;
   return keys;
 }
 
 export function isCallShaped(value: unknown): value is JsonObject {
-  return isMap(value) && holdsCall(keysOf(value));
+  return isMap(value) && holdsCall(callKeysIn(value));
 }
 
-/** A call, or what names a tool that there is: whoever says this means to call it. */
+/** A call, or an object with the name of a known tool: both are meant as a call. */
 export function isCallAttempt(value: unknown, isKnown: (name: string) => boolean): value is JsonObject {
   if (!isMap(value)) return false;
   if (isCallShaped(value)) return true;
@@ -48,7 +48,7 @@ export function isToolName(name: unknown): name is string {
 const maxLiteralLength = 56;
 
 /** The bit of a key as it is written in JSON, quotes and escapes included; 0 for any other. */
-export function callKeyOf(literal: string): number {
+export function callKeyBit(literal: string): number {
   if (literal.length > maxLiteralLength) return 0;
   const key = literal.includes("\\") ? (JSON.parse(literal) as string) : literal.slice(1, -1);
   return Object.hasOwn(callKeys, key) ? callKeys[key as CallKey] : 0;

@@ -6,7 +6,7 @@ import type {
 } from "../../../contract/conversation.ts";
 import type { Usage } from "../../../contract/outcome.ts";
 
-/** Hears a conversation while it is held: lengths, counts, names and times, never user text. */
+/** Listens to a conversation in progress: lengths, counts, names and times, never user text. */
 export interface ConversationListener {
   started(fact: { message_chars: number; has_document: boolean }): void;
   /** A reply came, or none did. */
@@ -33,7 +33,7 @@ export interface ConversationListener {
     },
   ): void;
   ended(fact: {
-    /** `cancelled`: somebody called it off; there is no record then. */
+    /** `cancelled`: it was aborted and has no record. */
     end: ConversationEnd | "cancelled";
     ms: number;
     llm_ms: number;
@@ -44,7 +44,6 @@ export interface ConversationListener {
   }): void;
 }
 
-/** Hears nothing. */
 export const noListener: ConversationListener = {
   started: () => {},
   modelCalled: () => {},

@@ -6,21 +6,21 @@ import { toolLines } from "./conversation-tools.ts";
 
 export interface PromptParts {
   skills: readonly Pick<ConversationSkill, "id" | "prompt" | "tools">[];
-  /** The program the request is made in; null: nobody says. */
+  /** The program the request is made in; null if unknown. */
   host: string | null;
   document: { name: string } | null;
 }
 
 /** The system prompt: the rules of the skills, its tools and how to call them, and where the request is made. */
 export function conversationPrompt({ skills, host, document }: PromptParts): string {
-  const parts = [rulesOf(skills), toolsOf(skills), placeOf(skills, host, document)];
+  const parts = [rulesSection(skills), toolsSection(skills), contextSection(skills, host, document)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 const shortestFence = 4;
 
-/** Every prompt stands between lines that begin with more equals signs than any prompt has in a row: none can pose as another's. */
-function rulesOf(skills: PromptParts["skills"]): string {
+/** Lines with more equals signs than any prompt has in a row separate the prompts, so that none can imitate another. */
+function rulesSection(skills: PromptParts["skills"]): string {
   const prompted = skills.filter(({ prompt }) => prompt.trim() !== "");
   if (prompted.length === 0) return "";
   const fence = "=".repeat(Math.max(shortestFence, maxRowLength(prompted.map(({ prompt }) => prompt)) + 1));
@@ -37,7 +37,7 @@ function maxRowLength(texts: readonly string[]): number {
   return longest;
 }
 
-function toolsOf(skills: PromptParts["skills"]): string {
+function toolsSection(skills: PromptParts["skills"]): string {
   const lines = toolLines(skills);
   return lines.length === 0 ? "" : ["Tools:", ...lines, "", protocol].join("\n");
 }
@@ -48,14 +48,14 @@ The next message is its result, TOOL_RESULT: {"result":{"data":{}}} or TOOL_RESU
 
 const filledIn = ["doc_text", "context_document_path", "contextDocumentPath"];
 
-function placeOf(
+function contextSection(
   skills: PromptParts["skills"],
   host: string | null,
   document: PromptParts["document"],
 ): string {
-  const place = host === null ? "" : `The request is made in ${shownName(host)}. `;
-  if (document === null) return `${place}No document is open.`;
-  const open = `${place}The document ${JSON.stringify(plainLine(document.name, 200))} is open.`;
+  const hostSentence = host === null ? "" : `The request is made in ${shownName(host)}. `;
+  if (document === null) return `${hostSentence}No document is open.`;
+  const open = `${hostSentence}The document ${JSON.stringify(plainLine(document.name, 200))} is open.`;
   const names = filledIn.filter((name) => skills.some(({ tools }) => tools.some(takes(name))));
   return names.length === 0 ? open : `${open} Leave out ${names.join(", ")}: tools are given the document.`;
 }

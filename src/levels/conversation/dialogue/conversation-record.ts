@@ -35,17 +35,17 @@ export function conversationRecord(
     ...{ forced, routing },
     selected: skills.map(selectedSkill),
     tools: toolLines(skills),
-    turns: turns.map((turn) => ({ ...turn, reply: beginningOf(turn.reply) })),
+    turns: turns.map((turn) => ({ ...turn, reply: truncateReply(turn.reply) })),
     ...ending,
     unused_turns: speaker.unused(),
     ms: Math.round(passedMs()),
   };
 }
 
-/** What was said is kept to be read by people; a final reply is kept whole beside it, for it is judged. */
+/** Replies are stored for people to read; the final reply is also stored whole, because it is judged. */
 const maxReplyChars = 20_000;
 
-function beginningOf(reply: string): string {
+function truncateReply(reply: string): string {
   return reply.length <= maxReplyChars ? reply : `${reply.slice(0, maxReplyChars)}${truncationTag}`;
 }
 
@@ -60,7 +60,7 @@ function selectedSkill(skill: ConversationSkill): SelectedSkill {
 }
 
 /** All that is known of what replies took; null where nothing is. */
-export function usageOf(turns: readonly Pick<ConversationTurnRecord, "usage">[]): Usage | null {
+export function sumTurnUsage(turns: readonly Pick<ConversationTurnRecord, "usage">[]): Usage | null {
   const usages = turns.flatMap(({ usage }) => (usage === null ? [] : [usage]));
   if (usages.length === 0) return null;
   const sum = (key: keyof Usage) => {

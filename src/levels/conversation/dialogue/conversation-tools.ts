@@ -10,7 +10,7 @@ export type ResolvedTool = { ok: true; tool: HostedTool } | { ok: false; envelop
 
 type Declaring = Pick<ConversationSkill, "id" | "tools">;
 
-/** Knows the tools of the selected skills by their names. Nobody wins where two have one name, least of all in silence. */
+/** Finds tools of the selected skills by name. A name that two skills declare is an error. */
 export function toolResolver(
   skills: readonly Declaring[],
   builtIns: readonly string[],

@@ -18,7 +18,7 @@ import type { ConversationListener } from "./conversation-listener.ts";
 const fenced = '```json\n{"name":"word_count","arguments":{}}\n```';
 const done: ConversationTurn = { final: "done" };
 
-/** Every line is parseable after its mark, and is one of the two forms. */
+/** Every line is parseable after its prefix, and has one of the two forms. */
 function envelopes(lines: readonly string[]): unknown[] {
   return lines.map((line) => {
     expect(line.startsWith("TOOL_RESULT: ")).toBe(true);
@@ -160,12 +160,12 @@ describe("a conversation", () => {
     const skills = [
       sampleSkill("counting", { word_count: null }, { routed, prompt: "规则🙂", truncated: true }),
     ];
-    const { record, heard } = await converseBy(
+    const { record, sentMessages } = await converseBy(
       [say("word_count", { a: 1 }), { final: `共 \${results[0].total} 处：\${results[0].words}` }],
       { skills, hosts, document, clock, host: "writer", forced: false },
     );
 
-    expect(heard[1]?.slice(1)).toEqual([
+    expect(sentMessages[1]?.slice(1)).toEqual([
       { role: "user", text: "count the words" },
       { role: "assistant", text: '{"name":"word_count","arguments":{"a":1}}' },
       { role: "user", text: 'TOOL_RESULT: {"result":{"data":{"total":2,"words":["风险"]}}}' },
@@ -252,8 +252,8 @@ describe("a conversation", () => {
   });
 
   test("sends no empty message back", async () => {
-    const { heard } = await converseBy([{ raw: "\n" }, done]);
-    expect(heard[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+    const { sentMessages } = await converseBy([{ raw: "\n" }, done]);
+    expect(sentMessages[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
   });
 });
 
@@ -449,9 +449,9 @@ const deaf: ConversationListener = {
 };
 
 test("who listens hears names, lengths and times, and nothing that was said", async () => {
-  const heard: object[] = [];
+  const facts: object[] = [];
   const listen = Object.fromEntries(
-    Object.keys(deaf).map((name) => [name, (fact: object) => heard.push({ [name]: fact })]),
+    Object.keys(deaf).map((name) => [name, (fact: object) => facts.push({ [name]: fact })]),
   ) as unknown as ConversationListener;
   const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12, costUsd: null };
   const replies = ['{"action":"word_count","input":{"secret":"s3cret"}}', "the s3cret is out"];
@@ -466,7 +466,7 @@ test("who listens hears names, lengths and times, and nothing that was said", as
 
   const reply = { model: "lab/small", ms: 7, first_token_ms: 4, usage };
   const call = { turn: 1, tool: "word_count", skill: "counting" };
-  expect(heard).toEqual([
+  expect(facts).toEqual([
     { started: { message_chars: 18, has_document: false } },
     { modelCalled: { turn: 1, kind: "call", ...reply } },
     { toolStarted: { ...call, form: "legacy", warnings: ["legacy-form"], injected: [] } },
@@ -479,7 +479,7 @@ test("who listens hears names, lengths and times, and nothing that was said", as
       },
     },
   ]);
-  expect(JSON.stringify(heard)).not.toContain("s3cret");
+  expect(JSON.stringify(facts)).not.toContain("s3cret");
 });
 
 test("real tools are given the document, and what they do wrong is told", async () => {

@@ -8,14 +8,14 @@ import type {
 import type { SpokenReply } from "../../../contract/conversation-parts.ts";
 import type { InjectedArgument } from "../../../contract/tool-host.ts";
 import { type ToolEnvelope, toolError, toolResultLine } from "../../../contract/tool-result.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { noListener } from "./conversation-listener.ts";
-import { conversationRecord, type Ending, usageOf } from "./conversation-record.ts";
+import { conversationRecord, type Ending, sumTurnUsage } from "./conversation-record.ts";
 import { type Call, type CallEnd, makeCall } from "./make-call.ts";
 import { type ReadReply, readReply } from "./read-reply.ts";
 import { beginSession, type ConversationSession, type ConverseOptions } from "./session.ts";
 
-/** Holds a conversation to its end and writes all of it down. What a model or a tool does wrong stands there; throws only the signal's reason. */
+/** Holds a conversation to its end and records it, including the errors of models and tools. Throws only the signal's reason. */
 export async function converse(options: ConverseOptions, signal: AbortSignal): Promise<ConversationRecord> {
   signal.throwIfAborted();
   const { request, document, limits, listen = noListener } = options;
@@ -33,7 +33,7 @@ export async function converse(options: ConverseOptions, signal: AbortSignal): P
       ms: Math.round(session.passedMs()),
       llm_ms: session.turns.reduce((sum, turn) => sum + turn.llm_ms, 0),
       first_token_ms: session.turns[0]?.first_token_ms ?? null,
-      usage: usageOf(session.turns),
+      usage: sumTurnUsage(session.turns),
     });
   }
 }
@@ -45,11 +45,11 @@ async function hold(session: ConversationSession): Promise<Ending> {
   let isToAnswer = false;
   let rejected: CallRejection | null = null;
   for (let turn = 1; turn <= lastTurn; turn++) {
-    const said = await ask(session, turn);
-    if (said === null) return late;
-    if (said.status === "failed") return { end: said.fault, problem: said.message, final: null };
-    const read = readReply(said.text, session.isKnown);
-    const entry = entryOf(session, turn, said, read);
+    const reply = await ask(session, turn);
+    if (reply === null) return late;
+    if (reply.status === "failed") return { end: reply.fault, problem: reply.message, final: null };
+    const read = readReply(reply.text, session.isKnown);
+    const entry = recordTurn(session, turn, reply, read);
     if (read.kind === "final") {
       session.turns.push(entry);
       return { end: "final", problem: null, final: read.text };
@@ -58,7 +58,7 @@ async function hold(session: ConversationSession): Promise<Ending> {
       session.turns.push(entry);
       if (rejected !== null) return malformedTwice(rejected, read.rejection);
       rejected = read.rejection;
-      emit(session, said.text, malformed(read.rejection));
+      emit(session, reply.text, malformed(read.rejection));
       continue;
     }
     rejected = null;
@@ -70,9 +70,11 @@ async function hold(session: ConversationSession): Promise<Ending> {
       isToAnswer = true;
       lastTurn = turn + 1; // also where all turns are used: it was asked to answer
     }
-    emit(session, said.text, ended.envelope);
+    emit(session, reply.text, ended.envelope);
   }
-  const limit = isToAnswer ? `the limit of ${countOf(maxToolCalls, "tool call")}` : countOf(maxTurns, "turn");
+  const limit = isToAnswer
+    ? `the limit of ${pluralize(maxToolCalls, "tool call")}`
+    : pluralize(maxTurns, "turn");
   return { end: "turn-limit", problem: `no answer after ${limit}`, final: null };
 }
 
@@ -81,21 +83,21 @@ async function ask({ options, interruption, messages, calls, leftMs }: Conversat
   if (leftMs() <= 0) return null;
   const { speaker, listen } = options;
   const results = calls().map(({ data }) => data);
-  let said: SpokenReply;
+  let reply: SpokenReply;
   try {
-    said = await speaker.reply([...messages], { results, signal: interruption.signal });
+    reply = await speaker.reply([...messages], { results, signal: interruption.signal });
   } catch (error) {
     if (interruption.cause === "timeout") return null;
     throw error;
   }
-  if (said.status === "failed") {
-    const { ms } = said;
+  if (reply.status === "failed") {
+    const { ms } = reply;
     listen?.modelCalled({ turn, model: speaker.id, kind: "failed", ms, first_token_ms: null, usage: null });
   }
-  return said;
+  return reply;
 }
 
-function entryOf(
+function recordTurn(
   { options: { speaker, listen } }: ConversationSession,
   turn: number,
   { text, ms, firstTokenMs: first_token_ms, usage }: Extract<SpokenReply, { status: "answered" }>,
@@ -118,10 +120,10 @@ async function call(session: ConversationSession, turn: number, read: Call): Pro
   const { name: tool, form, warnings } = read;
   const resolved = session.resolve(tool);
   const skill = resolved.ok ? resolved.tool.skill.id : null;
-  let isTold = false;
+  let hasStarted = false;
   const started = (filled: readonly InjectedArgument[]) => {
-    if (isTold) return;
-    isTold = true;
+    if (hasStarted) return;
+    hasStarted = true;
     listen?.toolStarted({ turn, tool, skill, form, warnings, injected: [...filled] });
   };
   const ended = await makeCall(session, read, resolved, started);
@@ -131,7 +133,7 @@ async function call(session: ConversationSession, turn: number, read: Call): Pro
   return ended;
 }
 
-/** Some providers refuse a message without words, so a reply that had none is not sent back. */
+/** Some providers reject an empty message, so an empty reply is not sent back. */
 function emit({ messages }: ConversationSession, reply: string, envelope: ToolEnvelope): void {
   if (reply.trim() !== "") messages.push({ role: "assistant", text: reply });
   messages.push({ role: "user", text: toolResultLine(envelope) });

@@ -1,4 +1,4 @@
-import { callKeyOf, holdsCall } from "./call-shape.ts";
+import { callKeyBit, holdsCall } from "./call-shape.ts";
 
 export interface Span {
   from: number;
@@ -7,13 +7,13 @@ export interface Span {
 }
 
 export interface FoundObjects {
-  /** JSON objects that stand in no other one, in order. */
+  /** Outermost JSON objects, in order. */
   objects: Span[];
-  /** Those shaped like a call, at any depth; what stands inside one is its own affair. */
+  /** Those shaped like a call, at any depth, but not those inside another call. */
   calls: Span[];
 }
 
-/** The JSON objects that stand anywhere in a text. It never looks back beyond one string, so a million braces take no longer than a million letters. */
+/** The JSON objects in a text. Never looks back further than one string, so the time is linear in the length. */
 export function findObjects(text: string): FoundObjects {
   const found: FoundObjects = { objects: [], calls: [] };
   for (let at = text.indexOf("{"); at !== -1; ) at = text.indexOf("{", readObject(text, at, found));
@@ -32,7 +32,7 @@ type Wanted = "first key" | "key" | "colon" | "first item" | "value" | "comma";
 
 const maxDepth = 128;
 
-/** Reads one object, adds it or those inside it that came to an end, and says where to look on. */
+/** Reads one object, adds it or the complete ones inside it, and returns where to continue. */
 function readObject(text: string, start: number, found: FoundObjects): number {
   const open: Open[] = [{ from: start, isObject: true, keys: 0 }];
   let wanted: Wanted = "first key";
@@ -40,7 +40,7 @@ function readObject(text: string, start: number, found: FoundObjects): number {
   for (let at = skipSpace(text, start + 1); ; at = skipSpace(text, at)) {
     const top = open.at(-1) as Open;
     const char = text[at];
-    // Where a string was read that prose cut in two, an object may begin inside it.
+    // If the text breaks off after a string, an object may begin inside that string.
     const broken = stringAt === -1 ? at : stringAt + 1;
     stringAt = -1;
     const isKey: boolean = char === '"' && (wanted === "first key" || wanted === "key");
@@ -48,7 +48,7 @@ function readObject(text: string, start: number, found: FoundObjects): number {
     if (isKey || (char === '"' && isValue)) {
       const end = endOfString(text, at);
       if (end === -1) return at + 1;
-      if (isKey) top.keys |= callKeyOf(text.slice(at, end));
+      if (isKey) top.keys |= callKeyBit(text.slice(at, end));
       stringAt = at;
       wanted = isKey ? "colon" : "comma";
       at = end;
@@ -86,7 +86,7 @@ function add({ objects, calls }: FoundObjects, span: Span, keys: number): void {
   if (holdsCall(keys)) put(calls, span);
 }
 
-/** What stands inside it is no longer listed by itself. */
+/** Replaces the spans inside the new one. */
 function put(spans: Span[], span: Span): void {
   while ((spans.at(-1)?.from ?? -1) > span.from) spans.pop();
   spans.push(span);
@@ -95,7 +95,7 @@ function put(spans: Span[], span: Span): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Just after the string that begins here; -1 where it does not end as one should. */
+/** Just after the string that begins here; -1 if it is not a valid JSON string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,8 +1,8 @@
 import type { RecordedCall } from "../../../contract/conversation.ts";
 import { type ToolOutcome, type ToolRequest, toolDeadlineMs } from "../../../contract/tool-host.ts";
-import { envelopeOf, type ToolEnvelope, toolError } from "../../../contract/tool-result.ts";
+import { type ToolEnvelope, toEnvelope, toolError } from "../../../contract/tool-result.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import type { ResolvedTool } from "./conversation-tools.ts";
 import type { ReadReply } from "./read-reply.ts";
 import type { ConversationSession } from "./session.ts";
@@ -22,11 +22,11 @@ export async function makeCall(
   resolved: ResolvedTool,
   started: ToolRequest["started"],
 ): Promise<CallEnd> {
-  const head = headOf(session, call, resolved);
+  const head = callHead(session, call, resolved);
   const refuse = (envelope: ToolEnvelope): CallEnd => {
-    return { status: "answered", envelope, record: recordOf(head, envelope, unseen) };
+    return { status: "answered", envelope, record: recordCall(head, envelope, unseen) };
   };
-  const limit = limitOf(session);
+  const limit = callLimitError(session);
   if (limit !== null) return refuse(limit);
   if (!resolved.ok) return refuse(resolved.envelope);
   const { clock } = session.options;
@@ -35,19 +35,19 @@ export async function makeCall(
     Math.ceil(Math.min(resolved.tool.timeoutMs ?? toolDeadlineMs, session.leftMs())),
   );
   const began = clock.monotonic();
-  const msOf = () => Math.round(clock.monotonic() - began);
+  const elapsedMs = () => Math.round(clock.monotonic() - began);
   try {
     const outcome = await callHost(
       session,
       { tool: resolved.tool, arguments: call.arguments, started },
       deadlineMs,
     );
-    return endOf(head, outcome, msOf());
+    return endCall(head, outcome, elapsedMs());
   } catch (error) {
     const { toolSignal, cause } = session.interruption;
     if (!toolSignal.aborted || cause !== "timeout") throw error;
     const late = toolError("timeout", `${call.name} did not answer within ${deadlineMs} ms`);
-    return { status: "timeout", record: recordOf(head, late, { ...unseen, ms: msOf() }) };
+    return { status: "timeout", record: recordCall(head, late, { ...unseen, ms: elapsedMs() }) };
   }
 }
 
@@ -56,7 +56,7 @@ type Seen = Pick<RecordedCall, "injected" | "findings" | "ms">;
 
 const unseen: Seen = { injected: [], findings: [], ms: 0 };
 
-function headOf(
+function callHead(
   { made }: ConversationSession,
   { name, arguments: given, form }: Call,
   resolved: ResolvedTool,
@@ -68,9 +68,9 @@ function headOf(
 }
 
 /** Every call counts that was read as one, also one that was refused. */
-function limitOf({ calls, options: { limits } }: ConversationSession): ToolEnvelope | null {
+function callLimitError({ calls, options: { limits } }: ConversationSession): ToolEnvelope | null {
   if (calls().length < limits.maxToolCalls) return null;
-  return toolError("call-limit", `${countOf(limits.maxToolCalls, "tool call")} used; answer now`);
+  return toolError("call-limit", `${pluralize(limits.maxToolCalls, "tool call")} used; answer now`);
 }
 
 function callHost(
@@ -83,11 +83,11 @@ function callHost(
   return hosts.call({ ...request, document }, { deadlineMs, signal: interruption.toolSignal });
 }
 
-function endOf(head: Head, outcome: ToolOutcome, ms: number): CallEnd {
+function endCall(head: Head, outcome: ToolOutcome, ms: number): CallEnd {
   const findings = (outcome.warnings ?? []).filter((warning) => finding.test(warning));
   const seen: Seen = { injected: outcome.injected?.map((one) => ({ ...one })) ?? [], findings, ms };
-  const envelope = envelopeOf(outcome);
-  if (envelope !== null) return { status: "answered", envelope, record: recordOf(head, envelope, seen) };
+  const envelope = toEnvelope(outcome);
+  if (envelope !== null) return { status: "answered", envelope, record: recordCall(head, envelope, seen) };
   const { cause: code, message } = outcome as Extract<ToolOutcome, { cause: string }>;
   const record = { ...head, ...seen, ...nothing, ok: false, code, message };
   return { status: "host-failed", problem: message, record };
@@ -98,7 +98,7 @@ const nothing = { data: null, result_bytes: 0 };
 /** `undeclared-argument: …`: a code and a sentence. */
 const finding = /^[a-z]+(?:-[a-z]+){0,4}: /;
 
-function recordOf(head: Head, envelope: ToolEnvelope, seen: Seen): RecordedCall {
+function recordCall(head: Head, envelope: ToolEnvelope, seen: Seen): RecordedCall {
   if ("error" in envelope) {
     const { message } = envelope.error;
     const code = message.slice(0, message.indexOf(":"));

@@ -7,8 +7,8 @@ const read = (reply: string) => readReply(reply, (name) => known.has(name));
 
 /** The verdict in a word: `call`, `final`, or why it was rejected. */
 function verdict(reply: string): string {
-  const said = read(reply);
-  return said.kind === "rejected" ? said.rejection : said.kind;
+  const result = read(reply);
+  return result.kind === "rejected" ? result.rejection : result.kind;
 }
 
 const call = '{"name":"t","arguments":{"a":1}}';
@@ -318,10 +318,10 @@ describe("whatever a model says", () => {
     fc.assert(
       fc.property(noise, noise, fc.nat({ max: call.length }), (a, b, at) => {
         for (const reply of [a, `${a}${call}${b}`, `${call.slice(0, at)}${a}${call.slice(at)}`]) {
-          const said = read(reply);
-          if (said.kind !== "call") continue;
+          const result = read(reply);
+          if (result.kind !== "call") continue;
           const whole = JSON.parse(reply.trim());
-          const keys = said.form === "call" ? ["arguments", "name"] : ["action", "input"];
+          const keys = result.form === "call" ? ["arguments", "name"] : ["action", "input"];
           if (Object.keys(whole).sort().join() !== keys.join()) throw new Error(`read as a call: ${reply}`);
         }
       }),

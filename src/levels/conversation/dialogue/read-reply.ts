@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "../../../shared/json/json.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
 import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { brokenCall } from "./broken-call.ts";
-import { callKeys, isCallAttempt, isCallShaped, isToolName, keysOf, mixesForms } from "./call-shape.ts";
+import { callKeys, callKeysIn, isCallAttempt, isCallShaped, isToolName, mixesForms } from "./call-shape.ts";
 
-/** What a model meant: to call a tool, to answer, or to call without saying it as it must be said. */
+/** What a reply is: a call, a final answer, or a call in an invalid form. */
 export type ReadReply =
   | {
       kind: "call";
@@ -17,12 +17,12 @@ export type ReadReply =
   | {
       kind: "rejected";
       rejection: CallRejection;
-      /** For reports, never to be done. */
+      /** For reports, never executed. */
       lenient: LenientCall | null;
     }
   | { kind: "final"; text: string };
 
-/** Reads a reply. A call is all of it, one JSON object; `isKnown` knows the tools that there are. Takes time in proportion to its length. */
+/** Reads a reply. A call is all of it, one JSON object; `isKnown` checks whether a tool exists. Takes linear time. */
 export function readReply(reply: string, isKnown: (name: string) => boolean): ReadReply {
   const text = reply.trim(); // a byte order mark counts as blank
   if (text === "") return rejected("empty", null);
@@ -58,18 +58,18 @@ function readJson(text: string, json: Json, isKnown: (name: string) => boolean):
 }
 
 /** A call, or the first thing that is wrong with it. */
-function readCall(text: string, said: JsonObject): ReadReply | CallRejection {
+function readCall(text: string, object: JsonObject): ReadReply | CallRejection {
   const strict = parseStrictJson(text);
   if (!strict.ok && strict.fault === "duplicate-key") return "duplicate-keys";
-  const keys = keysOf(said);
+  const keys = callKeysIn(object);
   if (mixesForms(keys)) return "mixed-forms";
   const isLegacy = (keys & callKeys.action) !== 0;
-  const given = isLegacy ? said.input : said.arguments;
+  const given = isLegacy ? object.input : object.arguments;
   if (given === undefined) return "arguments-missing";
-  if (Object.keys(said).length !== 2) return "extra-keys";
-  const name = isLegacy ? said.action : said.name;
+  if (Object.keys(object).length !== 2) return "extra-keys";
+  const name = isLegacy ? object.action : object.name;
   if (!isToolName(name)) return "bad-name";
-  // Numbers and depths that nobody could pass on as they were said.
+  // Numbers or nesting that cannot be passed on unchanged.
   if (!strict.ok) return "not-json";
   if (isMap(given))
     return {
@@ -82,7 +82,7 @@ function readCall(text: string, said: JsonObject): ReadReply | CallRejection {
   return isLegacy && typeof given === "string" ? readInput(name, given) : "arguments-not-object";
 }
 
-/** An older form has its arguments in a string, now and then. */
+/** The older form sometimes has its arguments in a string. */
 function readInput(name: string, input: string): ReadReply | CallRejection {
   const read = parseStrictJson(input);
   if (!read.ok && read.fault === "duplicate-key") return "duplicate-keys";
@@ -105,19 +105,19 @@ interface LenientCall {
   arguments: JsonObject;
 }
 
-/** What a reader who forgives everything would call, given JSON; null where even that one would not know. For reports, never to be done. */
+/** What a lenient reader would call, given JSON; null where that is unclear. For reports, never executed. */
 function lenientCall(text: string): LenientCall | null {
-  const said = firstOf(decode(text));
-  if (!isMap(said)) return null;
-  const name = own(said, "name") ?? own(said, "action");
+  const object = unwrapCall(decode(text));
+  if (!isMap(object)) return null;
+  const name = own(object, "name") ?? own(object, "action");
   if (!isToolName(name)) return null;
-  const given = own(said, "arguments") ?? own(said, "input") ?? {};
+  const given = own(object, "arguments") ?? own(object, "input") ?? {};
   const decoded = typeof given === "string" ? decode(given) : given;
   return isMap(decoded) ? { name, arguments: decoded as JsonObject } : null;
 }
 
-/** Providers' own calls stand in lists, and have what counts one level down. */
-function firstOf(value: unknown): unknown {
+/** Provider-specific calls are in lists, with the call one level down. */
+function unwrapCall(value: unknown): unknown {
   const listed = isMap(value) ? (own(value, "tool_calls") ?? value) : value;
   const first = Array.isArray(listed) ? (listed.find(isCallShaped) ?? listed.find(isMap)) : listed;
   if (!isMap(first)) return first;
@@ -129,7 +129,7 @@ function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Of two equal keys the last counts, as most readers have it. What is too deep to be kept is not read. */
+/** Of two equal keys the last counts, as in most parsers. Nesting that is too deep to store is not read. */
 function decode(text: string): unknown {
   const read = parseStrictJson(text);
   if (read.ok) return read.value;
@@ -138,6 +138,6 @@ function decode(text: string): unknown {
     const again = parseStrictJson(JSON.stringify(JSON.parse(text)));
     return again.ok ? again.value : null;
   } catch {
-    return null; // no JSON after all, or deeper than a program can say
+    return null; // not JSON, or nested too deeply
   }
 }

@@ -4,7 +4,7 @@ import { neverAborted } from "../../../shared/async/abort.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { scriptSpeaker } from "./speakers.ts";
 
-async function said(turn: ConversationTurn, results: readonly Json[] = []): Promise<string> {
+async function speak(turn: ConversationTurn, results: readonly Json[] = []): Promise<string> {
   const reply = await scriptSpeaker({ turns: [turn] }).reply([], { results, signal: neverAborted });
   return reply.status === "answered" ? reply.text : `${reply.fault}: ${reply.message}`;
 }
@@ -45,7 +45,7 @@ test.each<[string, ConversationTurn, string]>([
     `mock-invalid: turn 1 of the script quotes no result: \${result[0].total}; a quote looks like \${results[0].total}`,
   ],
 ])("%s", async (_, turn, wanted) => {
-  expect(await said(turn, results)).toBe(wanted);
+  expect(await speak(turn, results)).toBe(wanted);
 });
 
 test("who is asked more often than the script goes says so, and what is left is counted", async () => {

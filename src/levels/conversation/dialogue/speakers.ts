@@ -6,11 +6,11 @@ import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { jsonPath } from "../../../shared/json/places.ts";
 import { type Quote, quotesIn, valueAtSteps } from "../../../shared/json/read-json-path.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 
 interface ModelSpeakerOptions {
-  /** Which repetition of the case this is: recordings keep them apart. */
+  /** Which repetition of the case this is, so that recordings distinguish them. */
   trial: number;
   temperature: number;
   maxOutputTokens?: number | undefined;
@@ -42,7 +42,7 @@ export function modelSpeaker(
       }
       answered++;
       const { text, usage, isCached, answeredBy } = outcome;
-      // From a cache all of it comes at once: that is no time of the model.
+      // A cached reply arrives at once, which says nothing about the model.
       return {
         status: "answered",
         text,
@@ -56,7 +56,7 @@ export function modelSpeaker(
   };
 }
 
-/** Says what a script says, one entry per turn. */
+/** Replies from a script, one entry per turn. */
 export function scriptSpeaker({ turns }: { turns: readonly ConversationTurn[] }): Speaker {
   let used = 0;
   return {
@@ -65,11 +65,11 @@ export function scriptSpeaker({ turns }: { turns: readonly ConversationTurn[] })
       signal.throwIfAborted();
       const turn = turns[used];
       if (turn === undefined)
-        return failed("mock-exhausted", `the script is used up: it has ${countOf(turns.length, "turn")}`);
+        return failed("mock-exhausted", `the script is used up: it has ${pluralize(turns.length, "turn")}`);
       used++;
-      const said = textOf(turn, results);
-      if (!said.ok) return failed("mock-invalid", `turn ${used} of the script ${said.problem}`);
-      return { status: "answered", text: said.text, ms: 0, firstTokenMs: null, usage: null };
+      const reply = scriptedReply(turn, results);
+      if (!reply.ok) return failed("mock-invalid", `turn ${used} of the script ${reply.problem}`);
+      return { status: "answered", text: reply.text, ms: 0, firstTokenMs: null, usage: null };
     },
     unused: () => turns.length - used,
   };
@@ -79,16 +79,16 @@ function failed(fault: "mock-exhausted" | "mock-invalid", message: string): Spok
   return { status: "failed", fault, message, ms: 0 };
 }
 
-type Said = { ok: true; text: string } | { ok: false; problem: string };
+type ScriptedReply = { ok: true; text: string } | { ok: false; problem: string };
 
-function textOf({ call, final, raw }: ConversationTurn, results: readonly Json[]): Said {
+function scriptedReply({ call, final, raw }: ConversationTurn, results: readonly Json[]): ScriptedReply {
   if (call !== undefined)
     return { ok: true, text: JSON.stringify({ name: call.name, arguments: call.arguments }) };
   return final === undefined ? { ok: true, text: raw ?? "" } : filledIn(final, results);
 }
 
-/** Puts results in the place of quotes. What a result says is never read as a quote again. */
-function filledIn(text: string, results: readonly Json[]): Said {
+/** Replaces quotes by results. The text of a result is not searched for quotes again. */
+function filledIn(text: string, results: readonly Json[]): ScriptedReply {
   const found = quotesIn(text);
   if (!found.ok) return found;
   let filled = "";
@@ -105,7 +105,7 @@ function filledIn(text: string, results: readonly Json[]): Said {
 function missing(text: string, { from, to, steps: [index] }: Quote, results: readonly Json[]): string {
   const quoted = `quotes ${shownText(text.slice(from, to))}`;
   if (index >= results.length)
-    return `${quoted}, but there are only ${countOf(results.length, "result")} by then`;
+    return `${quoted}, but there are only ${pluralize(results.length, "result")} by then`;
   const result = results[index];
   if (result === null) return `${quoted}, but call ${index + 1} has no result`;
   const keys = Object.keys(result as object).map((key) => jsonPath([key]).slice(1));

@@ -1,7 +1,7 @@
 import { type CheckResult, owed } from "../../../cases/grade/dimension.ts";
 import type { ExpectedCall } from "../../../contract/conversation-case.ts";
 import type { Json } from "../../../shared/json/json.ts";
-import { countOf, listed } from "../../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 import { fitsArguments, fitsResult, type SeenCall } from "./match-calls.ts";
@@ -12,9 +12,9 @@ export function checkCalls(view: ConversationView): CheckResult[] {
   if (expected === undefined) return [];
   if (expected.length === 0) return [checkNone(view)];
   return expected.map((one, index) => {
-    const isThere = view.matched.places[index]?.fits !== null;
+    const isThere = view.matched.matches[index]?.fits !== null;
     const name = `call ${index + 1}: ${shownText(one.name)}`;
-    return { ...check(name, {}), ...owed(isThere, view.silence, () => faultOf(one, index, view)) };
+    return { ...check(name, {}), ...owed(isThere, view.silence, () => callFault(one, index, view)) };
   });
 }
 
@@ -22,7 +22,7 @@ function checkNone({ calls, rejected, record, silence }: ConversationView): Chec
   const names = calls.map(({ call }) => shownText(call.name));
   const fault: ConversationFault = {
     code: "CallUnexpected",
-    message: `${countOf(calls.length, "call")}, expected none: ${listed(names, 5)}`,
+    message: `${pluralize(calls.length, "call")}, expected none: ${listed(names, 5)}`,
     expected: [],
     actual: calls.map(({ call }) => ({ name: call.name, arguments: call.arguments })),
   };
@@ -34,10 +34,10 @@ function checkNone({ calls, rejected, record, silence }: ConversationView): Chec
   return rejected.length === 0 ? none : { ...none, attempted: true };
 }
 
-/** The nearest thing that happened says what is wrong. */
-function faultOf(one: ExpectedCall, index: number, { matched }: ConversationView): ConversationFault {
-  const { seen, places } = matched;
-  const rest = seen.slice(places[index]?.from ?? 0);
+/** The closest call that was made determines the fault. */
+function callFault(one: ExpectedCall, index: number, { matched }: ConversationView): ConversationFault {
+  const { seen, matches } = matched;
+  const rest = seen.slice(matches[index]?.from ?? 0);
   const called = shownText(one.name);
   const fault = (code: ConversationFault["code"], message: string, actual: Json): ConversationFault => ({
     code,
@@ -58,7 +58,7 @@ function faultOf(one: ExpectedCall, index: number, { matched }: ConversationView
     const words = `${called} in turn ${namesake.turn} has different arguments`;
     return fault("CallArguments", words, namesake.arguments);
   }
-  const taken = new Set(places.map(({ fits }) => fits));
+  const taken = new Set(matches.map(({ fits }) => fits));
   const alike = seen.filter((call) => fitsArguments(one, call) && fitsResult(one, call));
   const early = alike.find((call) => !taken.has(seen.indexOf(call)));
   if (early !== undefined)

@@ -59,7 +59,7 @@ function whyMissing(path: string, results: readonly Json[]): string {
   return `the result of call ${index + 1} has nothing at ${shown} to look for`;
 }
 
-/** Answers which values stand in a text. Made once per text. */
+/** Checks whether values occur in a text. Made once per text. */
 export function occursIn(text: string): (value: unknown) => boolean {
   const whole = text.normalize();
   let numbers: Set<number> | null = null;
@@ -80,7 +80,7 @@ export function occursIn(text: string): (value: unknown) => boolean {
 
 const maxValues = 1000;
 
-/** What of a value can be looked for: texts that are not blank, numbers, yes and no; of lists and maps all that is in them. */
+/** The parts of a value that can be searched for: non-blank strings, numbers and booleans, at any depth. */
 export function checkableValues(value: unknown): unknown[] {
   const found: unknown[] = [];
   const open = [value];
@@ -99,10 +99,10 @@ function hasText(whole: string, words: string): boolean {
   return whole.includes(words) || whole.includes(JSON.stringify(words).slice(1, -1));
 }
 
-// A version number or a date with dots is one word, and no number.
+// A version number or a date with dots is one word, not a number.
 const numberWord = /\d+(?:\.\d+)*(?:[eE][+-]?\d+)?/g;
 
-/** The numbers that stand in a text as such: 3 is neither in 13 nor in 3.5, and 1,234 is 1234. */
+/** The numbers in a text: 3 is neither in 13 nor in 3.5, and 1,234 is 1234. */
 function numbersIn(text: string): Set<number> {
   const plain = text
     .normalize("NFKC")

@@ -10,7 +10,7 @@ import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
 import { type MatchedCalls, matchCalls } from "./match-calls.ts";
 
-/** A conversation beside its case, as every dimension looks at it. */
+/** A conversation with its case, as every dimension sees it. */
 export interface ConversationView {
   record: ConversationRecord;
   loaded: LoadedConversationCase;
@@ -18,12 +18,12 @@ export interface ConversationView {
   contract: OutputContract | null;
   /** In order. */
   calls: readonly { turn: number; call: RecordedCall }[];
-  /** Replies that looked like a call and were none. */
+  /** Replies that look like a call but are not valid ones. */
   rejected: readonly ConversationTurnRecord[];
   matched: MatchedCalls;
-  /** What the model ended with; null where that is nothing. */
+  /** The final reply; null where there is none. */
   final: string | null;
-  /** Why what did not happen says nothing; null where it does say something. */
+  /** Why the absence of something proves nothing; null where it does prove something. */
   silence: string | null;
 }
 
@@ -52,21 +52,21 @@ export function viewConversation(
   };
 }
 
-/** Nobody can say what would have come. */
+/** Whether the rest of the conversation is unknown. */
 export function givesNoVerdict(end: ConversationEnd): boolean {
   return end === "model-failed" || end === "cassette-miss" || end === "host-failed";
 }
 
-/** A look at what the case, or the protocol itself, asks for. */
+/** A check of something that the case, or the protocol itself, requires. */
 export function check(
   name: string,
   found: { faults?: readonly ConversationFault[]; unseen?: string | null; exercised?: boolean },
 ): CheckResult {
   const { faults = [], unseen = null, exercised = unseen === null } = found;
-  return { name, asked: true, exercised, unseen, faults };
+  return { name, isRequired: true, exercised, unseen, faults };
 }
 
-/** What can be wrong with a conversation. People's CI reads these words. */
+/** What can be wrong with a conversation. CI pipelines of users rely on these codes. */
 export const conversationFailureCodes = [
   "HitMissing",
   "HitForbidden",

@@ -18,7 +18,7 @@ const contract: OutputContract = { markers: ["共"], maxChars: 20, schemas: [] }
 interface Row {
   what: string;
   record?: Partial<ConversationRecord>;
-  /** Members of `expect` that take the place of the plain ones. */
+  /** Members of `expect` that replace the plain ones. */
   case?: Record<string, unknown>;
   facts?: Partial<LoadedConversationCase>;
   contract?: OutputContract | null;
@@ -56,7 +56,7 @@ test("a good conversation passes in all five, and the dimensions of agents do no
   expect(JSON.stringify(await grade({}))).toBe(JSON.stringify(report));
 });
 
-const said = (text: string) => ({ turns: [calledTurn(1), finalTurn(2, text)], final: text });
+const finalReply = (text: string) => ({ turns: [calledTurn(1), finalTurn(2, text)], final: text });
 const answered = { turns: [finalTurn(1, "共 3 处风险")] };
 const failing = { ok: false, code: "bad-arguments", message: "bad-arguments: /x is required", data: null };
 const twoCalls = [{ name: "a" }, { name: "b" }];
@@ -139,8 +139,8 @@ const rows: Record<(typeof conversationFailureCodes)[number], readonly Row[]> = 
     { what: "null", case: { uses_result: ["$[0].none"] } },
   ],
   ResultNotUsed: [
-    { what: "a longer number", record: said("共 13 处风险") },
-    { what: "a number with a fraction", record: said("共 3.5 处风险") },
+    { what: "a longer number", record: finalReply("共 13 处风险") },
+    { what: "a number with a fraction", record: finalReply("共 3.5 处风险") },
     { what: "a text", case: { uses_result: ["$[0].items"] } },
     { what: "yes or no", case: { uses_result: ["$[0].isDone"] } },
   ],
@@ -191,11 +191,7 @@ test.each<[string, Omit<Row, "what">, string]>([
     { record: answered, case: { tool_calls: [], uses_result: undefined } },
     "pass not_applicable pass not_applicable pass",
   ],
-  [
-    "nothing is asked for",
-    { case: nothingAsked() },
-    "not_applicable pass not_applicable pass not_applicable",
-  ],
+  ["nothing is asked for", { case: emptyExpect() }, "not_applicable pass not_applicable pass not_applicable"],
   [
     "an expected failure of a call",
     {
@@ -233,7 +229,7 @@ test.each<[string, Omit<Row, "what">, string]>([
   expect([report.failures, report.status, statusesOf(report)]).toEqual([[], "pass", statuses]);
 });
 
-function nothingAsked() {
+function emptyExpect() {
   return Object.fromEntries(
     ["skills_all_of", "skills_none_of", "tool_calls", "uses_result", "output"].map((key) => [key, undefined]),
   );
@@ -278,7 +274,7 @@ test.each<[string, Omit<Row, "what">, string, string]>([
   ],
   [
     "a vacuous case",
-    { record: { ...answered, forced: true }, case: nothingAsked() },
+    { record: { ...answered, forced: true }, case: emptyExpect() },
     "NotObserved",
     "expects nothing",
   ],
@@ -357,6 +353,6 @@ test("costs are added up, those of corrections apart, and a call without figures
 
 test("what a hostile reply says cannot be read as anything else", async () => {
   const text = `\u001b[31m共 3\u202e ${"<script>".repeat(50)}`;
-  const report = await grade({ record: said(text), case: { output: { contains_all: ["风险"] } } });
+  const report = await grade({ record: finalReply(text), case: { output: { contains_all: ["风险"] } } });
   expect(JSON.stringify(report.failures)).not.toMatch(/\\u001b|\u202e/);
 });

@@ -1,12 +1,12 @@
 import { type CheckResult, idleScores, type Judged, judge } from "../../../cases/grade/dimension.ts";
-import { failureOf } from "../../../cases/grade/failures.ts";
+import { toFailure } from "../../../cases/grade/failures.ts";
 import { noTallies } from "../../../cases/grade/tallies.ts";
 import type { CaseReport, CellTallies, GradedVerdict } from "../../../contract/agent-report.ts";
 import type { ConversationEnd, ConversationRecord } from "../../../contract/conversation.ts";
 import type { ConversationDimension } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
 import type { OutputContract } from "../../../contract/output-contract.ts";
-import { countOf, listed } from "../../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkCalls } from "./calls.ts";
 import { checkContinuation } from "./continuation.ts";
@@ -23,8 +23,8 @@ interface ConversationAbout {
 }
 
 /**
- * Judges a conversation by what was recorded of it and nothing else. Equal records and cases give equal reports. It is a
- * promise only because patterns are matched in a thread.
+ * Judges a conversation by what was recorded of it and nothing else. Equal records and cases give equal reports. This
+ * holds only because patterns are matched in a thread.
  */
 export async function gradeConversation(
   record: ConversationRecord,
@@ -45,7 +45,7 @@ export async function gradeConversation(
     level: loaded.level,
     trial,
     model,
-    ...verdictOf(view, all),
+    ...conversationVerdict(view, all),
     scores: {
       ...idleScores(),
       output: output.score,
@@ -54,7 +54,7 @@ export async function gradeConversation(
       calls: calls.score,
       continuation: continuation.score,
     },
-    failures: all.flatMap(({ dimension, faults }) => faults.map((fault) => failureOf(dimension, fault))),
+    failures: all.flatMap(({ dimension, faults }) => faults.map((fault) => toFailure(dimension, fault))),
     not_exercised: all.flatMap(({ idle }) => idle),
     warnings: conversationWarnings(view),
     stats: {
@@ -81,8 +81,8 @@ function judged(dimension: ConversationDimension, checks: readonly CheckResult[]
   return judge(dimension, checks, { isAsserted: true, isDemanded: false });
 }
 
-/** What was not observed is never a pass. Who was named instead of routed is not expected to be observed. */
-function verdictOf({ record }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
+/** What was not observed is never a pass, except the selection where the case names its skills. */
+function conversationVerdict({ record }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
   if (all.some(({ score }) => score.status === "fail"))
     return { status: "fail", pass: false, no_verdict: null };
   const none = (code: string, message: string): GradedVerdict => ({
@@ -111,12 +111,12 @@ const codeOfEnd: Partial<Record<ConversationEnd, string>> = {
   "host-failed": "SandboxUnavailable",
 };
 
-/** Changes when a verdict of before may be another one now: conversations that are kept are graded again then. */
+/** Changes when the same conversation may get another verdict: stored ones are then graded again. */
 export const conversationGraderVersion = "conversation-1";
 
 const maxWarnings = 50;
 
-/** What a verdict passes over, and the author of a case or a skill should know. */
+/** What does not affect the verdict, but the author of a case or a skill should know. */
 function conversationWarnings(view: ConversationView): string[] {
   const { record, calls } = view;
   const warnings = [
@@ -135,10 +135,10 @@ function conversationWarnings(view: ConversationView): string[] {
 
 function unusedTurns(unused: number): string[] {
   if (unused === 0) return [];
-  return [`${countOf(unused, "turn")} of the script ${unused === 1 ? "was" : "were"} never used`];
+  return [`${pluralize(unused, "turn")} of the script ${unused === 1 ? "was" : "were"} never used`];
 }
 
-/** A script writes its answer whatever its calls gave: what failed on the way would pass unseen. */
+/** A script answers whatever its calls returned: a failure on the way would go unnoticed. */
 function unexpectedErrors({ record, expect, calls }: ConversationView): string[] {
   if (record.unused_turns === null) return [];
   return calls.flatMap(({ turn, call }) => {
@@ -153,7 +153,7 @@ function unexpectedErrors({ record, expect, calls }: ConversationView): string[]
   });
 }
 
-/** What a conversation adds to the costs of a suite. The other tallies are about actions in JSON, which it has none of. */
+/** What a conversation adds to the cost of a suite. The other tallies count JSON actions, which conversations do not have. */
 export function spokenTallies({ turns, unused_turns }: ConversationRecord): CellTallies {
   const sums = { ...noTallies };
   let cost: number | null = 0;

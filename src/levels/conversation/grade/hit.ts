@@ -3,12 +3,14 @@ import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
-/** Whether the router gave the request the skills it should have. Where nobody routed, nobody knows. */
+/** Whether the router selected the right skills; unknown where it was not used. */
 export function checkHit({ record, expect }: ConversationView): CheckResult[] {
   const { skills_all_of: all = [], skills_none_of: none = [] } = expect;
   if (record.forced) {
-    const asked = all.length + none.length > 0;
-    return [{ ...check("selection", { unseen: "the case names its skills, so nothing was routed" }), asked }];
+    const isRequired = all.length + none.length > 0;
+    return [
+      { ...check("selection", { unseen: "the case names its skills, so nothing was routed" }), isRequired },
+    ];
   }
   const selected = record.selected.map(({ id }) => id);
   const checks: CheckResult[] = [];

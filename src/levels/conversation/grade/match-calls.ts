@@ -3,7 +3,7 @@ import type { ExpectedCall } from "../../../contract/conversation-case.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { fitsPart } from "../../../shared/json/json-values.ts";
 
-/** A call as a case can expect it: one that was made, or one that was meant and not read. */
+/** A call as a case can expect it: one that was made, or one in an invalid form. */
 export interface SeenCall {
   turn: number;
   name: string;
@@ -15,28 +15,28 @@ export interface SeenCall {
 
 export interface MatchedCalls {
   seen: readonly SeenCall[];
-  /** For each expected call the place of the one that fits, or where looking for it began. */
-  places: readonly { fits: number | null; from: number }[];
+  /** For each expected call the index of the call that fits, and where the search for it began. */
+  matches: readonly { fits: number | null; from: number }[];
   /** Turns whose refusal the case asks for. */
   meantTurns: ReadonlySet<number>;
 }
 
-/** Finds expected calls in their order; others may stand between them. */
+/** Finds expected calls in their order; other calls may be between them. */
 export function matchCalls(
   expected: readonly ExpectedCall[],
   turns: readonly ConversationTurnRecord[],
 ): MatchedCalls {
   const seen = turns.flatMap(seenIn);
-  const places: { fits: number | null; from: number }[] = [];
+  const matches: { fits: number | null; from: number }[] = [];
   let from = 0;
   for (const one of expected) {
-    const found = seen.findIndex((call, place) => place >= from && fits(one, call));
-    places.push({ fits: found === -1 ? null : found, from });
+    const found = seen.findIndex((call, index) => index >= from && fits(one, call));
+    matches.push({ fits: found === -1 ? null : found, from });
     if (found !== -1) from = found + 1;
   }
-  const meant = places.flatMap(({ fits: place }) => (place === null ? [] : [seen[place]]));
+  const meant = matches.flatMap(({ fits: index }) => (index === null ? [] : [seen[index]]));
   const refused = meant.filter((call) => call?.result === "malformed-call");
-  return { seen, places, meantTurns: new Set(refused.map((call) => call?.turn ?? 0)) };
+  return { seen, matches, meantTurns: new Set(refused.map((call) => call?.turn ?? 0)) };
 }
 
 /** Whether a call has the name and, among others, the arguments. */
@@ -44,7 +44,7 @@ export function fitsArguments(one: ExpectedCall, call: SeenCall): boolean {
   return call.name === one.name && fitsPart(one.arguments ?? {}, call.arguments);
 }
 
-/** Whether what became of a call is what is asked for. A reply that was not read is a call only where that is expected. */
+/** Whether a call has the expected result. A malformed reply counts as a call only where that is expected. */
 export function fitsResult({ result }: ExpectedCall, call: SeenCall): boolean {
   return result === undefined ? call.result !== "malformed-call" : result === call.result;
 }

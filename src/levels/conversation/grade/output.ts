@@ -7,7 +7,7 @@ import { compileContract } from "../../../scorers/output-contract.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationView, check } from "./conversation-view.ts";
 
-/** Whether the final reply keeps what its skills promise, and is what the case asks for. */
+/** Whether the final reply meets the contract of its skills and what the case asks for. */
 export async function checkOutput(view: ConversationView): Promise<CheckResult[]> {
   const { output } = view.expect;
   if (output === undefined) return [];
@@ -40,7 +40,7 @@ function checkContract({ contract }: ConversationView, final: string): CheckResu
 
 type Promising = Pick<DescribedSkill, "dir" | "output">;
 
-/** What an output promises to be: the word of the first of these skills that gives one; null where none does. */
+/** The output contract of the first of these skills that declares one; null where none does. */
 export function promisedOutput(
   skills: readonly Promising[],
   { schemas, cwd }: { schemas: Readonly<Record<string, string>>; cwd: string },
@@ -48,8 +48,8 @@ export function promisedOutput(
   const first = skills.find(({ output }) => output !== null);
   if (first === undefined || first.output === null) return null;
   const { markers = [], max_chars, output_schema } = first.output;
-  const places = { given: schemas, skillDir: first.dir, cwd };
-  const found = output_schema === undefined ? null : findOutputSchema(output_schema, places);
+  const locations = { given: schemas, skillDir: first.dir, cwd };
+  const found = output_schema === undefined ? null : findOutputSchema(output_schema, locations);
   return {
     markers,
     maxChars: max_chars ?? null,

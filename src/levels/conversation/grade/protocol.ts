@@ -3,14 +3,14 @@ import type { ConversationTurnRecord } from "../../../contract/conversation.ts";
 import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
-/** Whether every call was written so that it could be read at once. Without any there is nothing to judge. */
+/** Whether every call was valid on the first try. */
 export function checkProtocol({ calls, rejected, matched }: ConversationView): CheckResult[] {
   if (calls.length + rejected.length === 0) return [];
-  const faults = rejected.filter(({ turn }) => !matched.meantTurns.has(turn)).map(faultOf);
+  const faults = rejected.filter(({ turn }) => !matched.meantTurns.has(turn)).map(rejectionFault);
   return [check("every call is valid on the first try", { faults })];
 }
 
-/** Whether every call could be read in the end; null without any, and where nobody knows what would have come. */
+/** Whether every call was valid in the end; null without calls, and where the conversation ended early. */
 export function readAfterCorrection({ record, calls, rejected, silence }: ConversationView): boolean | null {
   if (calls.length + rejected.length === 0) return null;
   if (record.turns.at(-1)?.kind !== "rejected") return true;
@@ -19,7 +19,7 @@ export function readAfterCorrection({ record, calls, rejected, silence }: Conver
 
 const wanted = 'one JSON object {"name", "arguments"}, and nothing else';
 
-function faultOf({ turn, rejection, reply, lenient }: ConversationTurnRecord): ConversationFault {
+function rejectionFault({ turn, rejection, reply, lenient }: ConversationTurnRecord): ConversationFault {
   const meant = lenient === null ? "" : `; it looks like a call of ${shownText(lenient.name)}`;
   return {
     code: "CallRejected",

@@ -5,7 +5,7 @@ import { webAddress } from "../../../shared/network/http.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { headerVariable, isHeaderValue } from "./fill-headers.ts";
 
-/** Refuses a service that cannot be asked, and secrets that stand in the file. */
+/** Refuses a service that cannot be called, and secrets in the file. */
 export function checkTarget(target: BenchTarget, report: ProblemReporter): void {
   if (target.type !== "sse") return;
   const url = webAddress(target.url);
@@ -16,7 +16,7 @@ export function checkTarget(target: BenchTarget, report: ProblemReporter): void 
   checkBody(target.body ?? null, ["target", "body"], report);
 }
 
-/** What nobody fills in is sent as it stands: a name that was misspelt would be measured as a bad plan. */
+/** Unknown placeholders are sent as is: a misspelt name would be measured as a bad plan. */
 function checkBody(value: Json, at: readonly PropertyKey[], report: ProblemReporter): void {
   if (typeof value === "object" && value !== null) {
     const members = Array.isArray(value) ? value.entries() : Object.entries(value);
@@ -29,7 +29,7 @@ function checkBody(value: Json, at: readonly PropertyKey[], report: ProblemRepor
       throw report.fault(at, "names an environment variable, which only headers may");
     const meant = nearest(name, templateNames);
     if (meant !== null) throw report.fault(at, `names ${text}`, `did you mean \${${meant}}?`);
-    const { shown, jsonPath } = report.placeOf(at);
+    const { shown, jsonPath } = report.locate(at);
     report.warn(`${shown}: ${jsonPath} contains ${text}, which is not a known placeholder and is sent as is`);
   }
 }
@@ -41,7 +41,7 @@ function checkHeader(name: string, value: string, report: ProblemReporter): void
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw report.fault(at, "is not a valid header name");
   if (ownHeaders.has(name.toLowerCase())) throw report.fault(at, "is set by eval-skills");
   if (!isHeaderValue(value)) throw report.fault(at, "contains a character that is invalid in a header");
-  // What is no variable of ours would be sent as it stands.
+  // Any other variable syntax would be sent as is.
   if (value.replace(headerVariable, "").includes("${env:"))
     throw report.fault(at, "uses another syntax for a variable", secretHint);
   if (isSecretName(name) && value.search(headerVariable) === -1)

@@ -23,19 +23,19 @@ export function fillHeaders(
 ): FilledHeaders {
   const secrets: string[] = [];
   const filled = Object.entries(headers).map(([name, value]) => {
-    const place = { path: shown, jsonPath: jsonPath(["target", "headers", name]) };
+    const location = { path: shown, jsonPath: jsonPath(["target", "headers", name]) };
     const text = value.replace(headerVariable, (_, variable: string) => {
       const secret = env[variable];
       if (secret === undefined || secret === "")
         throw new UserError("secret-missing", `${shown}: the environment variable ${variable} is not set`, {
-          ...place,
+          ...location,
           hint: `export ${variable}=… and run again`,
         });
       if (!isHeaderValue(secret))
         throw new UserError(
           "benchmark-invalid",
           `${shown}: ${variable} contains a line break or another character that is not allowed in a header`,
-          place,
+          location,
         );
       secrets.push(secret);
       return secret;

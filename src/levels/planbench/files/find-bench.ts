@@ -7,19 +7,19 @@ import { nearest } from "../../../shared/text/nearest.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";
 
-/** The bench that is run where nobody names one. */
+/** The bench to run if none is named. */
 const defaultBench = "quick";
 
-export interface BenchPlaces {
+export interface BenchLocations {
   cwd: string;
-  /** Where the bundled benches lie. */
+  /** The folder of the bundled benches. */
   bundledDir: string;
 }
 
 /** The file a bench is in, named by its path or its id; a file of the user's wins over a bundled one. */
 export async function findBench(
   named: string | null,
-  { cwd, bundledDir }: BenchPlaces,
+  { cwd, bundledDir }: BenchLocations,
 ): Promise<{ path: string; warnings: string[] }> {
   const id = named ?? defaultBench;
   if (id.includes("/") || caseSuffixes.includes(extname(id))) return { path: fileAt(id, cwd), warnings: [] };
@@ -70,7 +70,7 @@ function fileAt(name: string, cwd: string): string {
   });
 }
 
-/** Files that call themselves a bench. Others there are none of our business, unless they bear the name we look for. */
+/** Bench files in a folder. Other files are ignored, unless they have the wanted name. */
 async function benchesIn(dir: string, wanted: string, cwd: string): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of namesIn(dir)) {
@@ -95,7 +95,7 @@ function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir).sort();
   } catch {
-    return []; // no such folder, or none of ours
+    return []; // no such folder, or not readable
   }
 }
 

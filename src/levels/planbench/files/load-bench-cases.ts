@@ -18,17 +18,17 @@ export async function loadBenchCases(
   bench: BenchWords,
   report: ProblemReporter,
 ): Promise<LoadedBenchCase[]> {
-  const places = new Map<string, number>();
+  const indexById = new Map<string, number>();
   const loaded: LoadedBenchCase[] = [];
   for (const [index, one] of cases.entries()) {
-    const first = places.get(one.id);
+    const first = indexById.get(one.id);
     if (first !== undefined)
       throw report.fault(
         ["cases", index, "id"],
         `is a duplicate: $.cases[${first}] has the same id ${one.id}`,
         "rename one",
       );
-    places.set(one.id, index);
+    indexById.set(one.id, index);
     checkSource(one, index, report);
     loaded.push(await loadCase(one, index, bench, report));
   }
@@ -42,37 +42,37 @@ async function loadCase(
   report: ProblemReporter,
 ): Promise<LoadedBenchCase> {
   const route = one.route ?? defaultSource;
-  const overlay = one.overlay === undefined ? undefined : inDraftOf(schema, one.overlay);
+  const overlay = one.overlay === undefined ? undefined : withDraft(schema, one.overlay);
   const fault = overlay === undefined ? null : await schemaFault(overlay);
   if (fault !== null)
     throw report.fault(["cases", index, "overlay", ...fault.steps], `cannot be used: ${fault.reason}`);
-  // These say how a case is shown and chosen, and what a script in the place of a model says.
+  // These affect only how a case is shown and chosen, and what a script replies instead of a model.
   const { title: _title, tags: _tags, mock: _mock, ...decisive } = one;
   return {
     ...one,
     route,
     overlay,
     index,
-    stratum: stratumOf(one, route),
+    stratum: caseStratum(one, route),
     digest: sha256(canonicalJson({ ...decisive, route, overlay })),
   };
 }
 
-function stratumOf({ source }: BenchCase, route: Route): Stratum {
+function caseStratum({ source }: BenchCase, route: Route): Stratum {
   if (source !== "model") return "fixed";
   return route === "auto" ? "routed" : "forced";
 }
 
 const newestDraft = "https://json-schema.org/draft/2020-12/schema";
 
-/** An overlay that names no draft speaks that of the schema it lies over. */
-function inDraftOf(schema: JsonSchema, overlay: JsonSchema): JsonSchema {
+/** An overlay without a draft uses that of its base schema. */
+function withDraft(schema: JsonSchema, overlay: JsonSchema): JsonSchema {
   if (!isMap(overlay) || "$schema" in overlay) return overlay;
   const draft = isMap(schema) && typeof schema.$schema === "string" ? schema.$schema : newestDraft;
   return { $schema: draft, ...overlay };
 }
 
-/** What each source needs, and what the others leave unread. */
+/** Checks that a case has the members its source needs, and none of another source. */
 function checkSource(one: BenchCase, index: number, report: ProblemReporter): void {
   const { source, outputs, tool, arguments: given, mock } = one;
   const at = (member: string) => ["cases", index, member];

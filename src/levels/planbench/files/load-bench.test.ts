@@ -9,8 +9,8 @@ import { loadBench } from "./load-bench.ts";
 const schema = { type: "object", required: ["v"] };
 const plain = { id: "plans", schema: "plan.json", cases: [{ id: "one", input: "do it" }] };
 
-/** A folder in which a bench can be looked for. */
-async function place(files: Record<string, unknown>) {
+/** A folder to search for a bench. */
+async function benchFolder(files: Record<string, unknown>) {
   const folder = await temporaryFolder();
   for (const [path, content] of Object.entries({ "plan.json": schema, ...files })) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
@@ -49,7 +49,7 @@ test("a bench gets what holds for it: strata, digests, the command in words, the
     executor: "./run.sh 'a b'",
     cases,
   };
-  await using files = await place({
+  await using files = await benchFolder({
     "bench.json": written,
     "sub/plan.json": { $schema: draft, ...schema },
     "run.sh": "",
@@ -71,7 +71,7 @@ test("a bench gets what holds for it: strata, digests, the command in words, the
   const digests = bench.cases.map(({ digest }) => digest);
   expect(new Set(digests).size).toBe(4);
 
-  // How a case is called and shown makes no other case; what a script says in its place neither.
+  // The title, tags and script of a case do not change its digest.
   const [first, ...others] = cases;
   const same = { ...first, title: "One", tags: ["x"], mock: ["other"] };
   writeFileSync(files.at("bench.json"), JSON.stringify({ ...written, cases: [same, ...others] }));
@@ -174,7 +174,7 @@ test.each<[string, object, string, RegExp]>([
   ],
   ["a variable in a body", sse({ body: `$${"{env:TOKEN}"}` }), "$.target.body", /only headers/],
 ])("refused, with file and place: %s", async (_, bench, jsonPath, words) => {
-  await using files = await place({ "bench.json": bench, "broken.json": { type: "objct", typo: 1 } });
+  await using files = await benchFolder({ "bench.json": bench, "broken.json": { type: "objct", typo: 1 } });
 
   expect(await refusalOf(files.load("bench.json"))).toMatchObject({
     code: "benchmark-invalid",
@@ -185,7 +185,7 @@ test.each<[string, object, string, RegExp]>([
 });
 
 test("what looks like a name in a body and is none of ours is told, and sent as it stands", async () => {
-  await using files = await place({
+  await using files = await benchFolder({
     "bench.json": sse({ body: { text: ["$", "{input} $", "{TOTAL}"].join("") } }),
   });
 
@@ -196,11 +196,11 @@ test("what looks like a name in a body and is none of ours is told, and sent as 
 
 test("a bench is found by its id; a file of the user's wins over a bundled one, and says so", async () => {
   const bundled = { "bundled/quick.yaml": { ...plain, id: "quick", schema: "../plan.json" } };
-  await using alone = await place(bundled);
+  await using alone = await benchFolder(bundled);
   expect(await alone.load(null)).toMatchObject({ path: alone.at("bundled/quick.yaml"), warnings: [] });
 
   const mine = { ...plain, id: "quick", schema: "../plan.json" };
-  await using both = await place({
+  await using both = await benchFolder({
     ...bundled,
     "benchmarks/mine.yml": mine,
     "benchmarks/unit.json": { id: "quick" },
@@ -223,7 +223,7 @@ test("a bench is found by its id; a file of the user's wins over a bundled one, 
 });
 
 test("what a file holds that is no bench at all is told with its line", async () => {
-  await using files = await place({ "a.yaml": "id: [\n", "b.yaml": "just words" });
+  await using files = await benchFolder({ "a.yaml": "id: [\n", "b.yaml": "just words" });
 
   expect((await refusalOf(files.load("a.yaml")))?.message).toMatch(/^a\.yaml, line /);
   expect(await refusalOf(files.load("b.yaml"))).toMatchObject({ code: "benchmark-invalid", path: "b.yaml" });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { faultIn, readCaseDocument } from "../../../cases/files/case-document.ts";
-import { fitShape, shapeOf } from "../../../cases/files/fit-shape.ts";
+import { closedShape, fitShape } from "../../../cases/files/fit-shape.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
 import { findNamedSchema } from "../../../config/schemas/find-output-schema.ts";
 import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
@@ -13,24 +13,24 @@ import { splitCommand } from "../../../shared/text/command-line.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";
 import { checkTarget } from "./check-target.ts";
-import { type BenchPlaces, findBench } from "./find-bench.ts";
+import { type BenchLocations, findBench } from "./find-bench.ts";
 import { loadBenchCases } from "./load-bench-cases.ts";
 
 /** Reads a bench, named by path or id, and checks all that can be checked without its skills. Default: `quick`. */
-export async function loadBench(named: string | null, places: BenchPlaces): Promise<LoadedBench> {
-  const { path, warnings: found } = await findBench(named, places);
-  const shown = nearPath(path, places.cwd);
+export async function loadBench(named: string | null, locations: BenchLocations): Promise<LoadedBench> {
+  const { path, warnings: found } = await findBench(named, locations);
+  const shown = nearPath(path, locations.cwd);
   const document = await readCaseDocument(path, shown, "benchmark-invalid");
   const warnings = [...found];
   const report: ProblemReporter = {
     fault: (steps, problem, hint) => faultIn(document, steps, problem, { code: "benchmark-invalid", hint }),
     warn: (message) => warnings.push(message),
-    placeOf: (steps) => ({ shown, jsonPath: jsonPath(steps) }),
+    locate: (steps) => ({ shown, jsonPath: jsonPath(steps) }),
   };
   const { cases, ...file } = fitShape(document.value, shape, report, { hintFor });
   const dir = dirname(path);
   checkTarget(file.target, report);
-  const schema = loadBenchSchema(file.schema, dir, { cwd: places.cwd, report });
+  const schema = loadBenchSchema(file.schema, dir, { cwd: locations.cwd, report });
   return {
     file,
     path,
@@ -44,7 +44,7 @@ export async function loadBench(named: string | null, places: BenchPlaces): Prom
   };
 }
 
-const shape = shapeOf(BenchFile);
+const shape = closedShape(BenchFile);
 
 function hintFor(steps: readonly PropertyKey[]): string | undefined {
   return steps.at(-1) === "route" ? "a route is auto, or { forced: <skill> }" : undefined;
@@ -56,14 +56,14 @@ function rootAt(path: string, n: number, report: ProblemReporter): string {
   throw report.fault(["skill_roots", n], found === undefined ? "does not exist" : "is not a folder");
 }
 
-/** The command that carries plans out, in words that no shell has read; a path in it counts from the bench. */
+/** The command that executes plans, split without a shell; its paths are relative to the bench. */
 function executorCommand(
   written: string | readonly string[] | null,
   dir: string,
   report: ProblemReporter,
 ): LoadedBench["executor"] {
   if (written === null) return null;
-  const [program, ...rest] = wordsOf(written, report);
+  const [program, ...rest] = commandWords(written, report);
   if (program === undefined || program === "") throw report.fault(["executor"], "does not name a program");
   if (!program.includes("/")) return [program, ...rest];
   const path = resolve(dir, program);
@@ -71,7 +71,7 @@ function executorCommand(
   return [path, ...rest];
 }
 
-function wordsOf(written: string | readonly string[], report: ProblemReporter): readonly string[] {
+function commandWords(written: string | readonly string[], report: ProblemReporter): readonly string[] {
   if (typeof written !== "string") return written;
   try {
     return splitCommand(written);
@@ -88,7 +88,7 @@ function loadBenchSchema(
 ): { name: string; value: JsonSchema } {
   try {
     const { schema } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
-    return { name: nameOf(written), value: schema };
+    return { name: schemaName(written), value: schema };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "schema-not-found")
@@ -104,7 +104,7 @@ function loadBenchSchema(
 const planSchema = "ah32.plan.v1";
 
 /** `ah32.plan.v1` for `schemas/ah32.plan.v1.schema.json`. */
-function nameOf(written: string): string {
+function schemaName(written: string): string {
   const file = written.slice(written.lastIndexOf("/") + 1);
   return file.replace(/(?:\.schema)?\.json$/, "");
 }

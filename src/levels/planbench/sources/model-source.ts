@@ -8,27 +8,30 @@ interface ModelSourceOptions {
   temperature: number;
   /** What every attempt begins with: the prompts of the skills, and the request. */
   opening: readonly ChatMessage[];
-  /** Which sample it is, from 1: recordings keep them apart. */
+  /** Which sample it is, from 1, so that recordings distinguish them. */
   sample: number;
 }
 
-/** A model that makes plans. Each attempt sees the request and the attempt before it, none of the others. */
+/** A model that makes plans. Each attempt sees the request and only the previous attempt. */
 export function modelSource({ model, temperature, opening, sample }: ModelSourceOptions): PlanSource {
   return {
     canRepair: true,
     async generate(attempt, repair, signal) {
       const messages = [...opening, ...(repair === null ? [] : repairMessages(repair))];
-      const said = await model.call({ messages, temperature, trial: sample, ordinal: attempt }, { signal });
-      const ms = said.latencyMs;
-      if (said.status === "failed")
-        return { status: "failed", cause: causeOf(said.fault), message: said.message, ms };
-      const { text: output, usage, answeredBy = null } = said;
+      const outcome = await model.call(
+        { messages, temperature, trial: sample, ordinal: attempt },
+        { signal },
+      );
+      const ms = outcome.latencyMs;
+      if (outcome.status === "failed")
+        return { status: "failed", cause: faultCause(outcome.fault), message: outcome.message, ms };
+      const { text: output, usage, answeredBy = null } = outcome;
       return { status: "generated", output, ms, tokens: usage?.totalTokens ?? null, answeredBy };
     },
   };
 }
 
-function causeOf(fault: ModelFault): HarnessFault {
+function faultCause(fault: ModelFault): HarnessFault {
   return fault === "not-recorded" ? "cassette-miss" : "provider-error";
 }
 

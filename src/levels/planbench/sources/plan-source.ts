@@ -8,7 +8,7 @@ export interface PlanToRepair {
   violations: readonly Violation[];
 }
 
-/** What a service said about its answer besides the plan. */
+/** What a service reported besides the plan. */
 export interface ServiceWords {
   claimedOk: boolean | null;
   /** Repairs it made by itself; null where unknown. */
@@ -30,9 +30,9 @@ export type Generated =
       answeredBy: string | null;
       service?: ServiceWords | undefined;
     }
-  /** What makes plans did it wrong: no plan, and a finding. */
+  /** The source failed to make a plan, which counts as a failure. */
   | { status: "refused"; message: string; ms: number }
-  /** Nobody knows what the plan would have been. */
+  /** The plan is unknown. */
   | { status: "failed"; cause: HarnessFault; message: string; ms: number; events?: ServiceWords["events"] };
 
 /** Whoever makes plans: a model, a service, a script, a tool. */
@@ -43,11 +43,11 @@ export interface PlanSource {
   generate(attempt: number, repair: PlanToRepair | null, signal: AbortSignal): Promise<Generated>;
 }
 
-/** How carrying a plan out ended. */
+/** How the execution of a plan ended. */
 export type Executed =
   | { status: "done"; ms: number }
   | { status: "failed"; kind: "error" | "crash" | "timeout" | "bad-answer"; message: string; ms: number }
-  /** It could not be started as it must be: nothing about the plan. */
+  /** It could not be started, which says nothing about the plan. */
   | { status: "refused"; message: string };
 
 interface ExecutionLimits {
@@ -57,12 +57,12 @@ interface ExecutionLimits {
   signal: AbortSignal;
 }
 
-/** Carries out a plan. It is handed JSON and nothing else, never code. */
+/** Executes a plan. It gets only JSON, never code. */
 export interface PlanExecutor {
   run(plan: string, limits: ExecutionLimits): Promise<Executed>;
 }
 
-/** Says its outputs one after the other, attempt by attempt, the last one again and again. */
+/** Returns its outputs one per attempt, then repeats the last one. */
 export function scriptedSource(outputs: readonly Json[]): PlanSource {
   const texts = outputs.map((output) => (typeof output === "string" ? output : JSON.stringify(output)));
   return {

@@ -28,7 +28,7 @@ const contract = compileContract({
 });
 if (!contract.ok) throw new Error(contract.problem);
 
-const usual: Omit<SampleOptions, "source"> = {
+const defaultOptions: Omit<SampleOptions, "source"> = {
   check: contract.check,
   executor: null,
   maxRepairs: 5,
@@ -37,9 +37,9 @@ const usual: Omit<SampleOptions, "source"> = {
   skills: { selected: ["desk"], skills: { desk: "sha256:0" } },
 };
 
-/** What was seen of a sample, and what it comes to once it was stored and read back. */
+/** The evidence of a sample, and its outcome after it was stored and read back. */
 async function tryOut(source: PlanSource, options: Partial<SampleOptions> = {}) {
-  const all = { ...usual, ...options, source };
+  const all = { ...defaultOptions, ...options, source };
   const evidence = await runSample(all, neverAborted);
   const stored = PlanEvidence.parse(JSON.parse(JSON.stringify(evidence)));
   expect(stored).toEqual(evidence);
@@ -121,9 +121,9 @@ test("a repair is the beginning, the previous output and what was wrong with it,
 test("ten violations are told and kept, however many there are", async () => {
   const model = mockModel(["x", JSON.stringify(good)]);
   const many = Array.from({ length: 40 }, (_, n) => ({ pointer: `/${n}`, reason: "no" }));
-  let asked = 0;
+  let checks = 0;
   const sample = await tryOut(modelSource({ model, temperature: 0, opening: [], sample: 1 }), {
-    check: () => (asked++ === 0 ? many : []),
+    check: () => (checks++ === 0 ? many : []),
   });
 
   expect(sample.attempts[0]?.violations).toEqual(many.slice(0, 10));
@@ -166,7 +166,7 @@ test.each<[string, MockLine[], object]>([
   const sample = await tryOut(modelSource({ model, temperature: 0, opening: [], sample: 1 }));
 
   expect(sample).toMatchObject(expected);
-  // What was told of times counts, also where a recording tells it faster than it was.
+  // Reported times count, even if a recording replays them faster.
   expect(sample.ms).toBeGreaterThanOrEqual(sample.attempts.reduce((sum, { ms }) => sum + ms, 0));
 });
 
@@ -193,13 +193,13 @@ test("an interruption is thrown, and is no outcome", async () => {
   const stop = new AbortController();
   const model = mockModel([{ silent: true }]);
   const source = modelSource({ model, temperature: 0, opening: [], sample: 1 });
-  const running = runSample({ ...usual, source }, stop.signal);
+  const running = runSample({ ...defaultOptions, source }, stop.signal);
   stop.abort(new Error("stop it"));
 
   await expect(running).rejects.toThrow("stop it");
 });
 
-/** An executor that ends like this, one call after the other, and keeps what it was handed. */
+/** An executor that ends like this, one call after the other, and records its input. */
 function executor(...ends: Executed[]) {
   const handed: string[] = [];
   return {
@@ -296,7 +296,7 @@ test.each<[string, PlanSource, object]>([
   expect(await tryOut(source)).toMatchObject(expected);
 });
 
-/** An executor that everything goes well with. */
+/** An executor that always succeeds. */
 const willing = () => ({ run: async () => ({ status: "done", ms: 1 }) as const });
 
 test.each<[string, Json[], Partial<SampleOptions>, object]>([
@@ -314,8 +314,11 @@ test.each<[string, Json[], Partial<SampleOptions>, object]>([
     { outcome: "error", fault: { cause: "not-observed" } },
   ],
 ])("decided anew: %s", async (_, outputs, rules, expected) => {
-  const { executor = null, check = usual.check } = rules;
-  const evidence = await runSample({ ...usual, executor, source: scriptedSource(outputs) }, neverAborted);
+  const { executor = null, check = defaultOptions.check } = rules;
+  const evidence = await runSample(
+    { ...defaultOptions, executor, source: scriptedSource(outputs) },
+    neverAborted,
+  );
 
   expect(scoreSample(evidence, { check, maxRepairs: 5, hasExecutor: executor !== null })).toMatchObject(
     expected,

@@ -7,15 +7,15 @@ import { type PlanRules, planViolations } from "./score-sample.ts";
 
 export interface SampleOptions extends RecordFacts, PlanRules {
   source: PlanSource;
-  /** Carries out what is valid; null where nobody does. */
+  /** Executes valid plans; null where none is configured. */
   executor: PlanExecutor | null;
   /** Of all attempts together. */
   timeoutMs: number;
 }
 
 /**
- * Tries a case once: attempts and repairs until a plan is valid, and carried out, or none may follow. What that comes to
- * is for `scoreSample` to decide. Throws only the signal's reason.
+ * Runs one sample of a case: attempts and repairs until a plan is valid and executed, or no repair is left. `scoreSample`
+ * decides the outcome. Throws only the signal's reason.
  */
 export async function runSample(options: SampleOptions, signal: AbortSignal): Promise<PlanEvidence> {
   const { timeoutMs } = options;
@@ -54,7 +54,7 @@ async function tryAll(
     if (made.status === "failed") return record.fault(made.cause, made.message);
     const violations = planViolations(last, { check, maxRepairs });
     const isValid = violations.length === 0;
-    // Nobody said after how many attempts this one came: nothing more can be found out.
+    // The service did not report its number of attempts, so the outcome is unknown.
     if (isValid && last.service !== null && last.service.repairs === null) return record.evidence();
     let executed: boolean | null = null;
     if (isValid && executor !== null && made.status === "generated") {

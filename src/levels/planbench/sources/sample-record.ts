@@ -12,16 +12,16 @@ export interface RecordFacts {
   skills: Pick<PlanEvidence, "selected" | "skills">;
 }
 
-/** What the last answer was, as far as it decides anything. */
+/** The part of the last answer that affects the outcome. */
 type LastAnswer = Pick<PlanEvidence, "output" | "problem" | "service" | "executionError">;
 
-/** What is known of the attempts so far. It decides nothing. */
+/** Records the attempts of a sample. It decides nothing. */
 export class SampleRecord {
   readonly #facts: RecordFacts;
   readonly #attempts: PlanAttempt[] = [];
   readonly #beganMs: number;
   #made: Generated | null = null;
-  /** The times that sources report, which a replay reports as they were. */
+  /** The times that sources report; a replay reports the recorded ones. */
   #reportedMs = 0;
   #events: PlanEvidence["events"] = {};
   #last: LastAnswer = { output: null, problem: null, service: null, executionError: null };
@@ -35,7 +35,7 @@ export class SampleRecord {
     this.#made = null;
   }
 
-  /** Takes what came of asking for a plan; gives what the last answer is by that. */
+  /** Adds the result of a generation and returns the last answer. */
   add(made: Generated): LastAnswer {
     this.#made = made;
     this.#reportedMs += made.ms;
@@ -72,16 +72,16 @@ export class SampleRecord {
     return attempt;
   }
 
-  /** The deadline passed in the midst of an attempt: whatever it would have come to, it is too late. */
+  /** The deadline passed during an attempt. */
   overdue(timeoutMs: number): PlanEvidence {
     const isHandedOver = this.#made !== null;
-    // What had come was valid and handed over: checking takes no time that anybody could run out of.
+    // The plan was valid and in execution: checks are too fast to time out.
     if (isHandedOver) this.end({ isValid: true, violations: [overdueViolation(timeoutMs)], executed: false });
     const evidence = { ...this.evidence(), overdueMs: timeoutMs };
     return isHandedOver ? evidence : { ...evidence, tokens: null };
   }
 
-  /** Something other than the plan kept the sample from an outcome. */
+  /** The sample has no outcome, for a reason other than the plan. */
   fault(cause: HarnessFault, message: string): PlanEvidence {
     return { ...this.evidence(), fault: { cause, message: shortenWords(message, maxMessageLength) } };
   }
@@ -89,7 +89,7 @@ export class SampleRecord {
   evidence(): PlanEvidence {
     const { clock, skills } = this.#facts;
     const { output, ...last } = this.#last;
-    // What a service repaired by itself is part of its one answer: the time of the first attempt is unknown.
+    // Repairs by the service are part of its one answer, so the time of the first attempt is unknown.
     const isRepaired = (last.service?.repairs ?? 0) > 0;
     const isOutputCut = output !== null && output.length > maxOutputLength;
     return {
@@ -102,7 +102,7 @@ export class SampleRecord {
       events: this.#events,
       firstMs: isRepaired ? null : (this.#attempts[0]?.ms ?? null),
       ms: Math.round(Math.max(clock.monotonic() - this.#beganMs, this.#reportedMs)),
-      tokens: tokensOf(this.#attempts),
+      tokens: sumTokens(this.#attempts),
       ...skills,
     };
   }
@@ -122,7 +122,7 @@ function shortProblem(problem: string | null): string | null {
   return problem && shortenWords(problem, maxMessageLength);
 }
 
-function tokensOf(attempts: readonly PlanAttempt[]): PlanEvidence["tokens"] {
+function sumTokens(attempts: readonly PlanAttempt[]): PlanEvidence["tokens"] {
   const [first, ...later] = attempts.map(({ tokens }) => tokens);
   if (first === undefined || first === null) return null;
   let repairs = 0;

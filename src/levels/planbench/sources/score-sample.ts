@@ -10,13 +10,13 @@ export interface PlanRules {
   maxRepairs: number;
 }
 
-/** What a sample comes to. */
+/** The outcome of a sample. */
 export interface SampleVerdict extends Pick<PlanDetails, "outcome" | "repairs" | "violations"> {
   /** Why there is no outcome; null where there is one. */
   fault: { cause: HarnessFault; message: string } | null;
 }
 
-/** Decides what a sample comes to from what was seen of it: its last plan is checked anew. */
+/** Decides the outcome of a sample from its evidence. The last plan is checked again. */
 export function scoreSample(
   evidence: PlanEvidence,
   rules: PlanRules & { hasExecutor: boolean },
@@ -42,7 +42,7 @@ export function scoreSample(
   if (service !== null && service.repairs === null)
     return error("provider-error", "final_result has no attempt_count of 1 or more");
   if (executionError !== null) return fail([{ pointer: "", reason: executionError }]);
-  // Only where a plan is accepted now that was not accepted when it came.
+  // Only if a plan is valid now that was not valid when it was made.
   if (rules.hasExecutor && last?.executed !== true)
     return error("not-observed", "the plan is valid but was not executed");
   return {
@@ -53,7 +53,7 @@ export function scoreSample(
   };
 }
 
-/** What is wrong with an answer, as far as can be said without carrying its plan out. */
+/** What is wrong with an answer, without executing its plan. */
 export function planViolations(
   { output, problem, service }: Pick<PlanEvidence, "output" | "problem" | "service">,
   { check, maxRepairs }: PlanRules,
@@ -65,7 +65,7 @@ export function planViolations(
   return found;
 }
 
-/** What was found when the whole of an output was at hand. */
+/** What was found when the whole output was available. */
 function storedViolations({ attempts }: PlanEvidence): Violation[] {
   const last = attempts.at(-1);
   return last === undefined || last.valid ? [] : last.violations;
@@ -78,7 +78,7 @@ export function overdueViolation(timeoutMs: number): Violation {
 const maxReasonLength = 300;
 const maxPointerLength = 300;
 
-/** As many as are stored of one output, each as long as it is stored. */
+/** Truncated as they are stored. */
 export function shortViolations(violations: readonly Violation[]): Violation[] {
   return violations.slice(0, maxViolations).map(({ pointer, reason }) => ({
     pointer: shorten(pointer, maxPointerLength),

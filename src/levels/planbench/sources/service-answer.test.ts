@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { ServiceAnswer } from "./service-answer.ts";
 
-function heard(...events: (string | object)[]): ServiceAnswer {
+function answerTo(...events: (string | object)[]): ServiceAnswer {
   const answer = new ServiceAnswer();
   for (const event of events)
-    answer.hear((typeof event === "string" ? event : JSON.stringify(event)).split("\n"));
+    answer.add((typeof event === "string" ? event : JSON.stringify(event)).split("\n"));
   return answer;
 }
 
 const final = { type: "final_result", success: true, plan: { a: 1 }, attempt_count: 3, error: null };
 
 test("the event that ends an answer says the plan, the repairs and what the service thinks of it", () => {
-  const answer = heard({ type: "progress" }, { type: "progress" }, { no: "type" }, "[DONE]", final);
+  const answer = answerTo({ type: "progress" }, { type: "progress" }, { no: "type" }, "[DONE]", final);
 
   expect(answer.final).toEqual({
     output: '{"a":1}',
@@ -45,18 +45,18 @@ test.each<[string, object | string, object]>([
     { events: { progress: 1, final_result: 1 } },
   ],
 ])("%s", (_, event, expected) => {
-  expect(heard(event).final).toMatchObject(expected);
+  expect(answerTo(event).final).toMatchObject(expected);
 });
 
 test("what comes after the end is not heard", () => {
-  expect(heard(final, { ...final, plan: { b: 2 } }).final).toMatchObject({
+  expect(answerTo(final, { ...final, plan: { b: 2 } }).final).toMatchObject({
     output: '{"a":1}',
     events: { final_result: 1 },
   });
 });
 
 test("however many types a service makes up, few are kept, and none is more than a name", () => {
-  const { events } = heard(
+  const { events } = answerTo(
     ...Array.from({ length: 300 }, (_, n) => ({ type: `t${n}` })),
     { type: "__proto__" },
     { type: "x".repeat(9000) },
@@ -64,5 +64,5 @@ test("however many types a service makes up, few are kept, and none is more than
 
   expect(Object.keys(events)).toHaveLength(101);
   expect(events["(others)"]).toBe(202);
-  expect(Object.keys(heard({ type: "__proto__" }).events)).toEqual(["__proto__"]);
+  expect(Object.keys(answerTo({ type: "__proto__" }).events)).toEqual(["__proto__"]);
 });

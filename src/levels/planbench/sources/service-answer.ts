@@ -3,22 +3,22 @@ import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import type { ServiceWords } from "./plan-source.ts";
 
-/** What a service says in the event that ends its answer. */
+/** The event that ends the answer of a service. */
 export interface FinalResult extends ServiceWords {
   /** The plan as text; empty where there is none. */
   output: string;
 }
 
-/** Hears the events of a service, counts them, and knows the one that ends the answer. */
+/** Collects the events of a service, counts them, and finds the one that ends the answer. */
 export class ServiceAnswer {
   readonly #counts = new Map<string, number>();
   #final: Omit<FinalResult, "events"> | null = null;
 
-  hear(lines: readonly string[]): void {
+  add(lines: readonly string[]): void {
     for (const event of eventsIn(lines)) {
       if (this.#final !== null) return;
       this.#count(event.type);
-      if (event.type === "final_result") this.#final = finalOf(event);
+      if (event.type === "final_result") this.#final = readFinal(event);
     }
   }
 
@@ -31,8 +31,8 @@ export class ServiceAnswer {
   }
 
   #count(type: string): void {
-    const isRoom = this.#counts.has(type) || this.#counts.size < maxTypes;
-    const name = isRoom ? type : "(others)";
+    const hasRoom = this.#counts.has(type) || this.#counts.size < maxTypes;
+    const name = hasRoom ? type : "(others)";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 }
@@ -64,7 +64,7 @@ function readEvent(text: string): ServiceEvent | null {
 
 const maxTypeLength = 64;
 
-/** What `JSON.parse` lets pass though it says two things at once. */
+/** Accepts what `JSON.parse` does, such as duplicate keys. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function finalOf({ value, problem }: ServiceEvent): Omit<FinalResult, "events"> {
+function readFinal({ value, problem }: ServiceEvent): Omit<FinalResult, "events"> {
   const { success, plan, attempt_count: attempts, error } = value;
   const facts = {
     claimedOk: typeof success === "boolean" ? success : null,

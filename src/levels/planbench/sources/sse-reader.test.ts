@@ -28,8 +28,8 @@ test.each<[string, string, string[]]>([
   expect(eventsIn([...stream]).events).toEqual(expected);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 6 }), (cuts) => {
-      const places = [0, ...cuts.sort((a, b) => a - b), stream.length];
-      const pieces = places.slice(1).map((end, n) => stream.slice(places[n], end));
+      const positions = [0, ...cuts.sort((a, b) => a - b), stream.length];
+      const pieces = positions.slice(1).map((end, n) => stream.slice(positions[n], end));
       expect(eventsIn(pieces).events).toEqual(expected);
     }),
     { numRuns: 30 },

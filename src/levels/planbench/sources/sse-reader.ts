@@ -28,7 +28,7 @@ export class SseReader {
     return this.#heldChars + this.#line.length <= this.#capChars;
   }
 
-  /** The stream is over. An event without the blank line behind it is one all the same: its JSON shows whether it is complete. */
+  /** Ends the stream. A last event without a blank line counts: its JSON shows whether it is complete. */
   end(): void {
     this.#endLine("");
     this.#dispatch();
@@ -39,7 +39,7 @@ export class SseReader {
     this.#line = "";
     if (line === "") this.#dispatch();
     const field = /^data(?:: ?|$)/.exec(line);
-    if (field === null) return; // a blank line, a comment, or a field that says nothing to us
+    if (field === null) return; // a blank line, a comment, or a field we do not use
     const data = line.slice(field[0].length);
     this.#data.push(data);
     this.#heldChars += data.length + 1;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { bodyOf, httpServer } from "../../../../test/local-server.ts";
+import { httpServer, readBody } from "../../../../test/local-server.ts";
 import { neverAborted } from "../../../shared/async/abort.ts";
 import { systemClock } from "../../../shared/async/clock.ts";
 import { openSseService } from "./sse-service.ts";
@@ -8,13 +8,13 @@ import { openSseService } from "./sse-service.ts";
 const values = { input: "do it", host: "wps", session: "s-1" };
 
 /** Asks a real server once, which answers like this. */
-async function asked(
+async function askServer(
   answer: (response: ServerResponse) => void,
   { headers = {}, signal = neverAborted }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
 ) {
   const seen: { body: string; headers: NodeJS.Dict<string | string[]>; url: string | undefined }[] = [];
   await using server = await httpServer(async (request, response) => {
-    seen.push({ body: await bodyOf(request), headers: request.headers, url: request.url });
+    seen.push({ body: await readBody(request), headers: request.headers, url: request.url });
     answer(response);
   });
   await using service = openSseService({
@@ -32,7 +32,7 @@ const final = 'data: {"type":"final_result","success":true,"plan":{"title":"шобх
 const events = { "content-type": "text/event-stream" };
 
 test("one POST with the filled body; the answer may come in any pieces, and nobody waits for more than its end", async () => {
-  const { made, seen } = await asked(
+  const { made, seen } = await askServer(
     (response) => {
       response.writeHead(200, events);
       // Byte by byte, so that lines and characters are split; and the stream stays open.
@@ -93,7 +93,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   ],
   ["a connection that breaks", (response) => response.destroy(), "other side closed (UND_ERR_SOCKET)"],
 ])("%s is no outcome, and asked once", async (_, answer, message) => {
-  const { made, seen } = await asked(answer);
+  const { made, seen } = await askServer(answer);
 
   expect(made).toMatchObject({ status: "failed", cause: "provider-error", message });
   expect(seen).toHaveLength(1);
@@ -101,7 +101,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
 
 test("a service that is silent is left alone when the sample is over", async () => {
   const stop = new AbortController();
-  const asking = asked(() => stop.abort(new Error("over")), { signal: stop.signal });
+  const asking = askServer(() => stop.abort(new Error("over")), { signal: stop.signal });
 
   await expect(asking).rejects.toThrow("over");
 });

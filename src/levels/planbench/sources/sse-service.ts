@@ -19,7 +19,7 @@ interface SseServiceOptions {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Json;
-  /** Most samples at once. */
+  /** Maximum number of samples in parallel. */
   concurrency: number;
   clock: Clock;
 }
@@ -39,7 +39,7 @@ export function openSseService({ url, headers, body, concurrency, clock }: SseSe
   const pool: UndiciPool = new PoolClass(origin, {
     connections: concurrency,
     pipelining: 1,
-    // The sample has a deadline over everything; these would be others.
+    // The deadline of the sample covers everything.
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: 0,
@@ -92,7 +92,7 @@ export function openSseService({ url, headers, body, concurrency, clock }: SseSe
 
 type Response = Awaited<ReturnType<typeof request>>;
 
-/** Hears events until the one that ends the answer, or the stream. What keeps us from it comes back in words. */
+/** Reads events until the final one, or the end of the stream. Returns the problem, if any. */
 async function readAnswer(
   { statusCode, headers, body }: Response,
   answer: ServiceAnswer,
@@ -102,15 +102,15 @@ async function readAnswer(
     return redirectWords(statusCode);
   }
   if (statusCode >= 400) {
-    const said = await readBody(body, undefined, maxWordsLength);
-    return statusWords(statusCode, said.kind === "whole" ? shownText(textOrBase64(said.bytes), 300) : "");
+    const text = await readBody(body, undefined, maxWordsLength);
+    return statusWords(statusCode, text.kind === "whole" ? shownText(textOrBase64(text.bytes), 300) : "");
   }
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
     body.on("error", () => {}).destroy();
     return `content-encoding ${shownText(String(encoding))} is not supported`;
   }
-  const reader = new SseReader(maxEventLength, (lines) => answer.hear(lines));
+  const reader = new SseReader(maxEventLength, (lines) => answer.add(lines));
   const decoder = new TextDecoder();
   let bytes = 0;
   // Leaving the loop early lets go of the connection.
@@ -135,7 +135,7 @@ function otherType({ headers }: Pick<Response, "headers">): string {
 
 function connectionWords(error: unknown): string {
   const { code, name } = error as Error & { code?: string };
-  if (code === undefined && name !== "HTTPParserError") throw error; // no fault of the connection: our own
+  if (code === undefined && name !== "HTTPParserError") throw error; // not a connection error but a bug
   return networkWords(error as Error);
 }
 
@@ -144,13 +144,13 @@ type TemplateValues = Record<(typeof templateNames)[number], string>;
 
 const named = new RegExp(`\\$\\{(${templateNames.join("|")})\\}`, "g");
 
-/** A template with its values put in as data: once, so that what looks like a name inside a value stays a text. */
+/** Fills a template in one step, so that a placeholder inside a value stays text. */
 export function fillTemplate(template: Json, values: TemplateValues): Json {
   if (typeof template === "string")
     return template.replace(named, (_, name: keyof TemplateValues) => values[name]);
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
   if (typeof template !== "object" || template === null) return template;
-  // `fromEntries` takes `__proto__` for a name like any other.
+  // `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(
     Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
   );

@@ -11,14 +11,14 @@ export interface AgentJudgeOptions {
   agent: TriggerAgent;
   /** The skills that its projects hold. */
   catalog: readonly JudgedSkill[];
-  /** Makes a project for one question: agents that run side by side must not see each other's. */
-  projectOf: (signal: AbortSignal) => Promise<AgentProject>;
+  /** Makes a project for one question: parallel agents must not see each other's. */
+  openProject: (signal: AbortSignal) => Promise<AgentProject>;
   clock?: Clock;
 }
 
-/** Watches what an agent does with a request: a yes means that it activated the skill, at whatever point. */
-export function agentJudge({ agent, catalog, projectOf, clock = systemClock }: AgentJudgeOptions): Judge {
-  const ownersOf = ownersByName(catalog);
+/** Observes what an agent does with a request: yes means that it activated the skill at any point. */
+export function agentJudge({ agent, catalog, openProject, clock = systemClock }: AgentJudgeOptions): Judge {
+  const ownerIds = ownersByName(catalog);
   return {
     kind: "agent",
     model: null,
@@ -26,17 +26,17 @@ export function agentJudge({ agent, catalog, projectOf, clock = systemClock }: A
     label: `agent (${agent.name})`,
     isDeterministic: false,
     isPaid: true,
-    identity: { kind: "agent", agent: agent.identity, catalog: hashOf(catalog) },
+    identity: { kind: "agent", agent: agent.identity, catalog: catalogHash(catalog) },
     async judge({ skill, query }, signal) {
       signal.throwIfAborted();
       const began = clock.monotonic();
       const outcome = await observe();
       const ms = Math.round((clock.monotonic() - began) * 1000) / 1000;
-      return { ...answerOf(outcome, skill.id, ownersOf), ms };
+      return { ...judgeAnswer(outcome, skill.id, ownerIds), ms };
 
       async function observe(): Promise<AgentOutcome> {
         try {
-          await using project = await projectOf(signal);
+          await using project = await openProject(signal);
           return await agent.run({ query: query.text, project: project.path }, signal);
         } catch (error) {
           signal.throwIfAborted();
@@ -47,17 +47,17 @@ export function agentJudge({ agent, catalog, projectOf, clock = systemClock }: A
   };
 }
 
-function answerOf(
+function judgeAnswer(
   outcome: AgentOutcome,
   id: string,
-  ownersOf: ReadonlyMap<string, readonly string[]>,
+  ownerIds: ReadonlyMap<string, readonly string[]>,
 ): JudgeAnswer {
   if (outcome.status === "failed")
     return { outcome: "error", code: "agent", message: outcome.message, ...noEffort };
   if (outcome.status === "timed-out")
     return { outcome: "error", code: "timeout", message: outcome.message, ...noEffort };
   const { activated } = outcome;
-  const owners = activated.map((name) => ownersOf.get(name) ?? []);
+  const owners = activated.map((name) => ownerIds.get(name) ?? []);
   const isActivated = owners.some((ids) => ids.includes(id));
   const names = activated.map((name) => shownText(name));
   return {
@@ -70,7 +70,7 @@ function answerOf(
 
 const maxNames = 10;
 
-/** Who is meant by a name, to the letter. An id means its skill alone; an alias means everyone who has it. */
+/** The skills with a name, exactly. An id refers to its skill alone, an alias to every skill that has it. */
 function ownersByName(catalog: readonly JudgedSkill[]): Map<string, readonly string[]> {
   const owners = new Map<string, readonly string[]>();
   for (const { id, aliases } of catalog)
@@ -79,19 +79,19 @@ function ownersByName(catalog: readonly JudgedSkill[]): Map<string, readonly str
   return owners;
 }
 
-function hashOf(catalog: readonly JudgedSkill[]): string {
+function catalogHash(catalog: readonly JudgedSkill[]): string {
   const skills = catalog.map(({ id, aliases }) => canonicalJson([id, aliases]));
   return hash("sha256", canonicalJson(skills.toSorted()), "hex");
 }
 
-/** What an agent did with a request, as far as that tells which skills it used. */
+/** Which skills an agent used for a request. */
 export type AgentOutcome =
-  /** With the names under which skills were activated, anywhere in the trajectory, in the order they were. */
+  /** With the names of activated skills, in order. */
   | { status: "answered"; activated: readonly string[] }
   | { status: "failed"; message: string }
   | { status: "timed-out"; message: string };
 
-/** A real agent, or one that follows a script: gets a request in a project folder that holds the catalog. */
+/** A real or scripted agent: gets a request in a project folder that contains the catalog. */
 export interface TriggerAgent {
   /** As reports name it. */
   readonly name: string;
@@ -101,7 +101,7 @@ export interface TriggerAgent {
   run(request: { query: string; project: string }, signal: AbortSignal): Promise<AgentOutcome>;
 }
 
-/** A folder for one run of an agent that holds every skill of a catalog as an agent finds them; gone when it is disposed of. */
+/** A folder for one run of an agent with every skill of a catalog installed; removed on disposal. */
 export interface AgentProject extends AsyncDisposable {
   readonly path: string;
 }

@@ -10,7 +10,7 @@ export interface Asking {
   timeoutMs: number;
 }
 
-/** What a reply says, or why it is no verdict. */
+/** What a reply says, or why it is not a verdict. */
 export type Reading =
   | { ok: true; outcome: "yes" | "no"; reason: string; chosen?: string | null }
   | { ok: false; why: string; lenientDecision: "yes" | "no" | null };
@@ -18,7 +18,7 @@ export type Reading =
 /** The same for every question: what may change answers is part of a judge's identity. */
 export const parameters = { temperature: 0, maxOutputTokens: 120 } as const;
 
-/** Puts one prompt to a model and reads its reply. An unusable one is asked for again unchanged, as often as is allowed. */
+/** Sends one prompt to a model and reads its reply. After an unusable one it is sent again unchanged, up to `reask` times. */
 export async function askModel(
   { prompt, repeat }: { prompt: string; repeat: number },
   read: (reply: string) => Reading,
@@ -33,9 +33,9 @@ export async function askModel(
     const request = { messages, ...parameters, trial: repeat, ordinal, timeoutMs };
     const call = await model.call(request, { signal });
     calls.push(call);
-    const effort = { ...effortOf(calls), ...(unusable.length > 0 && { reasked: unusable }) };
+    const effort = { ...sumEffort(calls), ...(unusable.length > 0 && { reasked: unusable }) };
     if (call.status === "failed")
-      return { outcome: "error", code: faultOf[call.fault], message: call.message, ...effort };
+      return { outcome: "error", code: judgeFaults[call.fault], message: call.message, ...effort };
     const reading = read(call.text);
     const rawSha256 = hash("sha256", call.text, "hex");
     if (reading.ok) {
@@ -49,7 +49,7 @@ export async function askModel(
   }
 }
 
-const faultOf: Readonly<Record<ModelFault, JudgeFault>> = {
+const judgeFaults: Readonly<Record<ModelFault, JudgeFault>> = {
   timeout: "timeout",
   "rate-limited": "quota",
   unavailable: "transport",
@@ -66,19 +66,19 @@ const endWords: Readonly<Record<ModelReply["finishReason"], string>> = {
   "content-filter": "; the provider's filter ended it",
 };
 
-const keptCharacters = 500;
+const maxStoredCharacters = 500;
 
 function beginning(text: string): string {
-  return Array.from(text.slice(0, 2 * keptCharacters))
-    .slice(0, keptCharacters)
+  return Array.from(text.slice(0, 2 * maxStoredCharacters))
+    .slice(0, maxStoredCharacters)
     .join("");
 }
 
-/** What these calls took together. Replies from the store cost nothing now, unless there are no others. */
-function effortOf(calls: readonly ModelOutcome[]) {
-  const isKept = (call: ModelOutcome) => call.status === "answered" && call.isCached === true;
-  const cached = calls.every(isKept);
-  const counted = cached ? calls : calls.filter((call) => !isKept(call));
+/** The total effort of these calls. Cached replies are counted only if there are no others. */
+function sumEffort(calls: readonly ModelOutcome[]) {
+  const isCached = (call: ModelOutcome) => call.status === "answered" && call.isCached === true;
+  const cached = calls.every(isCached);
+  const counted = cached ? calls : calls.filter((call) => !isCached(call));
   const usages = counted.map((call) => (call.status === "answered" ? call.usage : null));
   return {
     ms: Math.round(sum(counted.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,

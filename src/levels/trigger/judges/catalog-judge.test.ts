@@ -15,12 +15,12 @@ function judging(line: MockLine, facts: Partial<CatalogAsking> = {}) {
   return { model, judge: catalogJudge({ model, catalog, seed: 0, reask: 0, timeoutMs: 1000, ...facts }) };
 }
 
-const asked = (text: string, repeat = 0) => questionAbout(refactor, text, repeat);
+const question = (text: string, repeat = 0) => questionAbout(refactor, text, repeat);
 
 test("a yes means that the skill was the one chosen; who was, and in which order they were shown, is reported", async () => {
   const { judge } = judging("CHOICE=refactor REASON=It asks for that.");
 
-  const yes = await judge.judge(asked("do it"), signal);
+  const yes = await judge.judge(question("do it"), signal);
   const no = await judge.judge(questionAbout(explain, "do it"), signal);
 
   expect(yes).toMatchObject({ outcome: "yes", chosen: "refactor", reason: "It asks for that." });
@@ -31,13 +31,13 @@ test("a yes means that the skill was the one chosen; who was, and in which order
 test("no skill at all is a no", async () => {
   const { judge } = judging("CHOICE=NONE REASON=Nothing fits.");
 
-  expect(await judge.judge(asked("hi"), signal)).toMatchObject({ outcome: "no", chosen: null });
+  expect(await judge.judge(question("hi"), signal)).toMatchObject({ outcome: "no", chosen: null });
 });
 
 test("an installed name is no id: invalid, though a lenient reader knows who was meant", async () => {
   const { judge } = judging("CHOICE=refactor-code REASON=x");
 
-  expect(await judge.judge(asked("hi"), signal)).toMatchObject({
+  expect(await judge.judge(question("hi"), signal)).toMatchObject({
     outcome: "invalid",
     why: '"refactor-code" is not a listed id',
     lenientDecision: "yes",
@@ -51,29 +51,29 @@ test("an installed name is no id: invalid, though a lenient reader knows who was
 
 test("the prompt shows every card by its id, in the order told, between marks", async () => {
   const { judge, model } = judging("CHOICE=NONE REASON=x");
-  const answer = await judge.judge(asked("clean this up"), signal);
+  const answer = await judge.judge(question("clean this up"), signal);
   const prompt = model.requests[0]?.messages[0]?.text ?? "";
-  const mark = /\[\[query ([0-9a-f]{8})\]\]/.exec(prompt)?.[1];
+  const tag = /\[\[query ([0-9a-f]{8})\]\]/.exec(prompt)?.[1];
 
   expect(Array.from(prompt.matchAll(/^SKILL: (.*)$/gm), ([, id]) => id)).toEqual(answer.order);
-  expect(prompt).toContain(`[[card ${mark}]]
+  expect(prompt).toContain(`[[card ${tag}]]
 SKILL: refactor
 DESCRIPTION: Does refactor.
 POSITIVE TRIGGERS:
 - clean up
 NEGATIVE TRIGGERS (do NOT use for):
 - (none)
-[[end ${mark}]]`);
+[[end ${tag}]]`);
   expect(prompt).toContain("\nCHOICE=<skill-id|NONE> REASON=<one short sentence>\n");
-  expect(prompt.endsWith(`[[query ${mark}]]\nUSER QUERY: clean this up\n[[end ${mark}]]`)).toBe(true);
+  expect(prompt.endsWith(`[[query ${tag}]]\nUSER QUERY: clean this up\n[[end ${tag}]]`)).toBe(true);
   expect(prompt).not.toContain("refactor-code");
 });
 
 test("the same request is the same prompt, whichever skill it is asked for and whatever it is called there", async () => {
   const { judge, model } = judging("CHOICE=NONE REASON=x");
-  await judge.judge(asked("do it"), signal);
+  await judge.judge(question("do it"), signal);
   await judge.judge({ ...questionAbout(explain, "do it"), query: { id: "q7", text: "do it" } }, signal);
-  await judge.judge(asked("do it", 1), signal);
+  await judge.judge(question("do it", 1), signal);
 
   const [first, second, third] = model.requests;
   expect(second).toEqual(first);
@@ -83,8 +83,8 @@ test("the same request is the same prompt, whichever skill it is asked for and w
 test("the order of folders changes nothing", async () => {
   const one = judging("CHOICE=NONE REASON=x");
   const other = judging("CHOICE=NONE REASON=x", { catalog: catalog.toReversed() });
-  await one.judge.judge(asked("do it"), signal);
-  await other.judge.judge(asked("do it"), signal);
+  await one.judge.judge(question("do it"), signal);
+  await other.judge.judge(question("do it"), signal);
 
   expect(other.model.requests).toEqual(one.model.requests);
   expect(other.judge.identity).toEqual(one.judge.identity);

@@ -1,20 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { type Judge, JudgeAnswer, type JudgeQuestion } from "../../../contract/judge.ts";
 
-/** A judge, and what must be cleared away after it. */
+/** A judge with its resources. */
 export interface OpenJudge extends AsyncDisposable {
   judge: Judge;
 }
 
-/** Opens a judge that may be asked about this skill. */
 export type OpenJudgeFor = (skill: JudgeQuestion["skill"]) => Promise<OpenJudge>;
 
 export interface JudgeSubjects {
   /** A judge that decides. */
   deciding: OpenJudgeFor;
-  /** A judge that gets no reply from whomever it asks. Leave it out only where nobody is asked. */
+  /** A judge that gets no reply. Omit it only for judges that ask nobody. */
   failing?: OpenJudgeFor;
-  /** A judge that waits for a reply which never comes. Leave it out only where there is nothing to wait for. */
+  /** A judge that waits for a reply that never comes. Omit it only where there is nothing to wait for. */
   silent?: OpenJudgeFor;
 }
 
@@ -46,7 +45,7 @@ const question = (text: string, repeat = 0): JudgeQuestion => ({
 
 const patience = () => new AbortController().signal;
 
-/** What every judge must do. A new one is done when this passes. */
+/** What every judge must do. A new judge must pass this. */
 export function judgeContract(name: string, { deciding, failing, silent }: JudgeSubjects): void {
   describe(`the judge contract: ${name}`, () => {
     test("whatever is asked, the answer is one of the three kinds and holds nothing else", async () => {
@@ -73,11 +72,11 @@ export function judgeContract(name: string, { deciding, failing, silent }: Judge
 
     test("a question is read as it is: nothing is asked of it that it does not hold, and nothing is changed", async () => {
       await using subject = await deciding(skill);
-      const asked = structuredClone(question("refactor this"));
+      const given = structuredClone(question("refactor this"));
 
-      await subject.judge.judge(watched(asked), patience());
+      await subject.judge.judge(watched(given), patience());
 
-      expect(asked).toStrictEqual(question("refactor this"));
+      expect(given).toStrictEqual(question("refactor this"));
     });
 
     test("it says what it is, the same at every look", async () => {
@@ -142,7 +141,7 @@ function withoutMs({ ms, ...rest }: JudgeAnswer): object {
   return rest;
 }
 
-/** Everything as it is, but who asks for something else is stopped, and so is who writes. */
+/** A proxy that throws on reads of unknown members and on writes. */
 function watched<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {

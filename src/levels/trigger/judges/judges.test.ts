@@ -1,4 +1,4 @@
-import { routedSkill, routerTelling } from "../../../../test/sample-judging.ts";
+import { fixedRouter, routedSkill } from "../../../../test/sample-judging.ts";
 import type { Judge } from "../../../contract/judge.ts";
 import type { Router } from "../../../contract/routing.ts";
 import type { MockLine } from "../../../models/mock.ts";
@@ -40,7 +40,7 @@ judgeContract("a model by catalog", {
 const chosen = routedSkill("refactor", { rank: 1, selected: true, score: 0.5, excluded: null });
 
 const byRouter = (requireVectors: boolean, route?: Router["route"]) => {
-  const router = { ...routerTelling([chosen]), ...(route !== undefined && { route }) };
+  const router = { ...fixedRouter([chosen]), ...(route !== undefined && { route }) };
   return always(routerJudge({ router, rank: "selected", requireVectors }));
 };
 
@@ -61,7 +61,7 @@ const byAgent =
       agentJudge({
         agent: { name: "scripted", identity: "scripted", run },
         catalog: [skill],
-        projectOf: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => {} }),
+        openProject: async () => ({ path: "/nowhere", [Symbol.asyncDispose]: async () => {} }),
       }),
     );
 

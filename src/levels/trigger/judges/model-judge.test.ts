@@ -103,15 +103,15 @@ test("a model that fails when asked again leaves an error, with the reply before
 });
 
 test("what came from the store is told so, and costs nothing beside what did not", async () => {
-  const kept = { usage, isCached: true, latencyMs: 7 };
+  const cachedReply = { usage, isCached: true, latencyMs: 7 };
   const verdict = { text: "DECISION=NO REASON=x", usage, latencyMs: 5 };
 
-  expect(await ask([{ text: "DECISION=NO REASON=x", ...kept }]).answer).toMatchObject({
+  expect(await ask([{ text: "DECISION=NO REASON=x", ...cachedReply }]).answer).toMatchObject({
     cached: true,
     tokensIn: 300,
     ms: 7,
   });
-  expect(await ask([{ text: "Yes!", ...kept }, verdict], 1).answer).toMatchObject({
+  expect(await ask([{ text: "Yes!", ...cachedReply }, verdict], 1).answer).toMatchObject({
     cached: false,
     tokensIn: 300,
     ms: 5,

@@ -1,6 +1,6 @@
 import type { Judge, JudgeQuestion } from "../../../contract/judge.ts";
 import { type Asking, askModel, parameters, type Reading } from "./ask-model.ts";
-import { cardSections, marked, promptMark, querySection, textsOf } from "./prompt-sections.ts";
+import { cardSections, cardTexts, promptTag, querySection, tagged } from "./prompt-sections.ts";
 import { lenientDecision, readDecision } from "./read-decision.ts";
 
 /** Asks a model about one skill and one request, by the skill's card. */
@@ -24,17 +24,17 @@ function read(reply: string): Reading {
   return decision.ok ? decision : { ...decision, lenientDecision: lenientDecision(reply) };
 }
 
-/** Raised when a byte of the wrapper changes: answers before and after are not the same. */
+/** Raised when the wrapper changes: answers before and after are not comparable. */
 export const cardPromptVersion = "trigger-card/1";
 
 /** Asks whether one skill would be loaded for one request, by its card alone. */
 export function cardPrompt({ skill, query, repeat }: JudgeQuestion): string {
   const { card, digest } = skill;
-  const mark = promptMark([digest, query.id, repeat], [...textsOf(card), query.text]);
+  const tag = promptTag([digest, query.id, repeat], [...cardTexts(card), query.text]);
   return [
     wrapper,
-    marked("card", mark, cardSections(card)),
-    marked("query", mark, querySection(query.text)),
+    tagged("card", tag, cardSections(card)),
+    tagged("query", tag, querySection(query.text)),
   ].join("\n");
 }
 

@@ -1,2 +1,2 @@
-/** What an answer took that no model was asked for: tokens and money nobody can tell. */
+/** The effort of an answer without a model call. */
 export const noEffort = { ms: 0, tokensIn: null, tokensOut: null, usd: null, cached: false } as const;

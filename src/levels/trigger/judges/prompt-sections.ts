@@ -19,13 +19,13 @@ export function querySection(query: string): string {
   return `USER QUERY: ${indented(query)}`;
 }
 
-/** Text between lines that hold the mark. */
-export function marked(name: "card" | "query", mark: string, text: string): string {
-  return `[[${name} ${mark}]]\n${text}\n[[end ${mark}]]`;
+/** Text between lines that contain the tag. */
+export function tagged(name: "card" | "query", tag: string, text: string): string {
+  return `[[${name} ${tag}]]\n${text}\n[[end ${tag}]]`;
 }
 
-/** Every text of a card, for whoever looks for a word in it. */
-export function textsOf({ description, triggers, notFor }: Card): string[] {
+/** All texts of a card, to search in. */
+export function cardTexts({ description, triggers, notFor }: Card): string[] {
   return [description, ...triggers, ...notFor];
 }
 
@@ -35,7 +35,7 @@ function entries(list: readonly string[]): string[] {
   return (list.length === 0 ? [none] : list).map((entry) => `- ${indented(entry)}`);
 }
 
-/** Further lines of a text are indented: what begins in the first column is ours, so no line of a text passes for a section. */
+/** Indents further lines of a text, so that none can imitate a section, which begins in the first column. */
 function indented(text: string): string {
   return text.replace(lineBreaks, "\n  ");
 }
@@ -43,15 +43,15 @@ function indented(text: string): string {
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /**
- * The word that sets the sections of a prompt apart: hashed from what is asked, so that it is the same on every machine,
- * and hashed again while one of the texts holds it, so that no text can close its own section.
+ * The tag that delimits the sections of a prompt: a hash of the question, so that it is the same on every machine,
+ * hashed again while one of the texts contains it, so that no text can close its own section.
  */
-export function promptMark(asked: Json, texts: readonly string[]): string {
+export function promptTag(question: Json, texts: readonly string[]): string {
   const lowered = texts.map((text) => text.toLowerCase());
-  let digest = hash("sha256", canonicalJson(asked), "hex");
-  while (lowered.some((text) => text.includes(digest.slice(0, markDigits))))
+  let digest = hash("sha256", canonicalJson(question), "hex");
+  while (lowered.some((text) => text.includes(digest.slice(0, tagDigits))))
     digest = hash("sha256", digest, "hex");
-  return digest.slice(0, markDigits);
+  return digest.slice(0, tagDigits);
 }
 
-const markDigits = 8;
+const tagDigits = 8;

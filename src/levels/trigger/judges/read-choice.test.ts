@@ -44,7 +44,7 @@ describe("anything else is none", () => {
   });
 });
 
-const idOf = new Map([
+const idByName = new Map([
   ["refactor", "refactor"],
   ["refactor-code", "refactor"],
   ["explain-code", "explain-code"],
@@ -62,5 +62,5 @@ test.each([
   ["I have no idea", undefined],
   ["", undefined],
 ])("a lenient reader takes %j for %j", (reply, id) => {
-  expect(lenientChoice(reply, idOf)).toBe(id);
+  expect(lenientChoice(reply, idByName)).toBe(id);
 });

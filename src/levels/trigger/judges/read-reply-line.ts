@@ -4,13 +4,13 @@ export type ReplyLine = { ok: true; word: string; reason: string } | { ok: false
 /** What such a line must look like, by its key. */
 export interface LineFormat {
   key: "DECISION" | "CHOICE";
-  /** Holds against the whole reply; its first group is the word, its second the reason. */
+  /** Matches the whole reply; its first group is the word, its second the reason. */
   pattern: RegExp;
-  /** As the prompt says it. */
+  /** As in the prompt. */
   shown: string;
 }
 
-/** Reads a reply that must be one such line and nothing else. Nothing is folded, repaired or picked out. */
+/** Reads a reply that must be one such line and nothing else. Nothing is normalized, repaired or extracted. */
 export function readReplyLine(reply: string, { key, pattern, shown }: LineFormat): ReplyLine {
   const text = reply.replaceAll("\r\n", "\n").trim();
   if (text === "") return { ok: false, why: "the reply is empty" };
@@ -22,5 +22,5 @@ export function readReplyLine(reply: string, { key, pattern, shown }: LineFormat
   return { ok: true, word, reason };
 }
 
-/** What follows one of these is shown as another line, so it is prose after the verdict like any other. */
+/** Text after one of these is shown as another line, so it counts as prose after the verdict. */
 const otherLineBreaks = /[\r\v\f\u0085\u2028\u2029]/;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { judgedSkill, questionAbout, routedSkill, routerTelling } from "../../../../test/sample-judging.ts";
+import { fixedRouter, judgedSkill, questionAbout, routedSkill } from "../../../../test/sample-judging.ts";
 import type { RoutedSkill, Routing } from "../../../contract/routing.ts";
 import { routerJudge } from "./router-judge.ts";
 
 const { signal } = new AbortController();
 
 function judge(skills: RoutedSkill[], facts: Partial<Routing> = {}) {
-  const router = routerTelling(skills, facts);
+  const router = fixedRouter(skills, facts);
   return (id: string, rank: "selected" | "top1" = "selected", requireVectors = false) =>
     routerJudge({ router, rank, requireVectors }).judge(questionAbout(judgedSkill(id)), signal);
 }
@@ -87,7 +87,7 @@ test("a skill the router does not know is no no", async () => {
 
 test("it says which router spoke, and that it costs nothing", () => {
   const of = (facts: Partial<Routing>) =>
-    routerJudge({ router: routerTelling([], facts), rank: "selected", requireVectors: false });
+    routerJudge({ router: fixedRouter([], facts), rank: "selected", requireVectors: false });
 
   expect(of({})).toMatchObject({
     ...{ kind: "router", label: "router (lexical)", model: null, prompt: "router/test" },

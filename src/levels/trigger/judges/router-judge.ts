@@ -8,14 +8,14 @@ export interface RouterJudgeOptions {
   router: Router;
   /** What counts as a yes: among the selected, or the first of them. */
   rank: "selected" | "top1";
-  /** Whether a choice by words alone is no answer. */
+  /** Whether a lexical choice is an error. */
   requireVectors: boolean;
-  /** Whether an example of the skill that is the request itself is left out of its routing text: it would prove nothing. */
+  /** Whether an example of the skill that equals the request is left out of its routing text: it would prove nothing. */
   leavesExamplesOut?: boolean | undefined;
   clock?: Clock;
 }
 
-/** Lets the router choose, without a model: the same answer on every machine, for nothing. */
+/** Lets the router choose, without a model: deterministic and free. */
 export function routerJudge({
   router,
   rank,
@@ -27,7 +27,7 @@ export function routerJudge({
   const examples = leavesExamplesOut ? examplesById(router) : null;
   return {
     kind: "router",
-    // What vectors are made by decides as much as a model that speaks.
+    // The embedder decides as much as a chat model.
     model: isLexical ? null : router.mode.replace(/^vectors: /, ""),
     prompt: router.version,
     label: `router (${router.mode})`,

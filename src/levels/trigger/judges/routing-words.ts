@@ -1,12 +1,12 @@
 import type { RoutedSkill, RouteHit } from "../../../contract/routing.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
 
-/** Why the router took a skill or left it out, in a line. */
+/** Why the router selected or excluded a skill, in a line. */
 export function routingWords(routed: RoutedSkill): string {
-  return shorten(routed.selected ? selectedWords(routed) : excludedWords(routed), longestChars);
+  return shorten(routed.selected ? selectedWords(routed) : excludedWords(routed), maxChars);
 }
 
-const longestChars = 400;
+const maxChars = 400;
 
 function selectedWords(routed: RoutedSkill): string {
   const { rank, score, hits, terms, emb, cos } = routed;

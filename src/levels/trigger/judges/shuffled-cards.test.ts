@@ -3,8 +3,8 @@ import { judgedSkill } from "../../../../test/sample-judging.ts";
 import { shuffledCards } from "./catalog-judge.ts";
 
 const skills = ["a", "b", "c", "d", "e", "f", "g"].map((id) => judgedSkill(id));
-const order = (asked: { seed: number; query: string; repeat: number }, of = skills) =>
-  shuffledCards(of, asked)
+const order = (given: { seed: number; query: string; repeat: number }, of = skills) =>
+  shuffledCards(of, given)
     .map(({ id }) => id)
     .join("");
 

@@ -5,9 +5,9 @@ import { systemClock } from "../../../shared/async/clock.ts";
 import { noEffort } from "./no-effort.ts";
 import { lenientDecision } from "./read-decision.ts";
 
-/** Judges whose answers are known beforehand: what comes out of the pipe for them tells whether the pipe is sound. */
+/** Judges whose answers are known in advance, to test the pipeline. */
 
-/** Knows the expected side of each query, by its id. A query it was not told of is an error. */
+/** Knows the expected side of each query, by its id. An unknown query is an error. */
 export function perfectJudge(sides: ReadonlyMap<string, QuerySide>): Judge {
   return synthetic("perfect", ({ query }) => {
     const side = sides.get(query.id);
@@ -26,7 +26,7 @@ export function alwaysJudge(): Judge {
   return synthetic("always", () => decided("yes"));
 }
 
-/** Replies in prose, which is no verdict. */
+/** Replies in prose, which is not a verdict. */
 export function garbageJudge(reply = "I think that this skill would be a good fit here."): Judge {
   return synthetic("garbage", () => ({
     outcome: "invalid",

@@ -1,4 +1,4 @@
-/** Two texts of a list that are nearly the same, by their places in it. */
+/** The indexes of two texts in a list that are nearly the same. */
 interface AlikePair {
   first: number;
   second: number;
@@ -12,17 +12,17 @@ export interface AlikeTexts {
   isWhole: boolean;
 }
 
-/** How many steps comparing may take: enough for thousands of requests, and never more than a moment. */
+/** Enough to compare thousands of requests, without a noticeable delay. */
 const stepBudget = 20_000_000;
 
 /**
  * Finds texts that share at least nine tenths of their bigrams, each reported once. Two such sets must share one of the few
- * rarest members of each, so only texts that do are compared: no thousand times a thousand.
+ * rarest members of each, so only texts that do are compared, which avoids quadratic time.
  */
 export function findAlike(texts: readonly string[], budget: number = stepBudget): AlikeTexts {
   const sets = rareFirst(texts);
   const compared = new ComparedSets(sets, budget);
-  const smallFirst = [...sets.keys()].sort((a, b) => sizeOf(sets, a) - sizeOf(sets, b) || a - b);
+  const smallFirst = [...sets.keys()].sort((a, b) => setSize(sets, a) - setSize(sets, b) || a - b);
   const pairs = smallFirst.flatMap((index) => compared.add(index) ?? []);
   return {
     pairs: pairs.sort((a, b) => a.second - b.second || a.first - b.first),
@@ -41,7 +41,7 @@ class ComparedSets {
     this.stepsLeft = budget;
   }
 
-  /** Adds a set that is no smaller than those before it, and tells one of them that it is like. */
+  /** Adds a set that is at least as large as those before it, and returns one that is alike. */
   add(index: number): AlikePair | null {
     const members = this.#sets[index] as number[];
     const rarest = members.slice(0, members.length - leastShared(members.length) + 1);
@@ -59,7 +59,7 @@ class ComparedSets {
     for (const member of rarest) {
       for (const other of this.#withMember.get(member) ?? []) {
         if (--this.stepsLeft <= 0) return null;
-        if (seen.has(other) || sizeOf(this.#sets, other) < leastShared(members.length)) continue;
+        if (seen.has(other) || setSize(this.#sets, other) < leastShared(members.length)) continue;
         seen.add(other);
         this.stepsLeft -= members.length;
         const likeness = jaccard(members, this.#sets[other] as number[]);
@@ -71,7 +71,7 @@ class ComparedSets {
   }
 }
 
-function sizeOf(sets: readonly number[][], index: number): number {
+function setSize(sets: readonly number[][], index: number): number {
   return sets[index]?.length ?? 0;
 }
 
@@ -82,7 +82,7 @@ function leastShared(size: number): number {
 
 /** The bigrams of each text as numbers, the rarest of all texts first; a lower number is rarer. */
 function rareFirst(texts: readonly string[]): number[][] {
-  const bigrams = texts.map(bigramsOf);
+  const bigrams = texts.map(textBigrams);
   const counts = new Map<string, number>();
   for (const set of bigrams) for (const bigram of set) counts.set(bigram, (counts.get(bigram) ?? 0) + 1);
   const order = [...counts].sort(([a, countA], [b, countB]) => countA - countB || (a < b ? -1 : 1));
@@ -90,7 +90,7 @@ function rareFirst(texts: readonly string[]): number[][] {
   return bigrams.map((set) => [...set].map((bigram) => ranks.get(bigram) as number).sort((a, b) => a - b));
 }
 
-function bigramsOf(text: string): Set<string> {
+function textBigrams(text: string): Set<string> {
   const characters = [...text];
   if (characters.length < 2) return new Set(characters);
   return new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`));

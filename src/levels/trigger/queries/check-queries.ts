@@ -1,4 +1,4 @@
-import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
 import { querySides, type TriggerQuery } from "../../../contract/triggering.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
@@ -17,20 +17,20 @@ export function checkQueries(subject: Subject, diagnostics: Diagnostics): void {
   reportBothSides(subject.queries, diagnostics);
   reportSharedIds(subject.queries, diagnostics);
   reportStrangers(subject, diagnostics);
-  for (const { kept, dropped } of subject.repeated) reportAlike(kept, dropped, 1, diagnostics);
+  for (const { first, dropped } of subject.repeated) reportAlike(first, dropped, 1, diagnostics);
   reportNearDuplicates(subject, diagnostics);
   for (const { query, phrase } of findLeaks(subject.queries, subject.skill))
-    diagnostics.add("TRG14", query.place, `${quote(query.text)} quotes trigger ${quote(phrase)}`);
+    diagnostics.add("TRG14", query.location, `${quote(query.text)} quotes trigger ${quote(phrase)}`);
 }
 
 function reportBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
   const positive = new Set(queries.filter(({ side }) => side === "should_match").map(folded));
   for (const query of queries)
     if (query.side === "should_not_match" && positive.has(folded(query)))
-      diagnostics.add("TRG05", query.place, `${quote(query.text)} in both lists`);
+      diagnostics.add("TRG05", query.location, `${quote(query.text)} in both lists`);
 }
 
-/** Results are filed by id; an id that was made of a text is shared only by a query on both sides, which is told. */
+/** Results are stored by id. Generated ids are shared only by a query on both sides, which is reported already. */
 function reportSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
   const first = new Map<string, TriggerQuery>();
   for (const query of queries) {
@@ -39,8 +39,8 @@ function reportSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnost
     else if (folded(other) !== folded(query))
       diagnostics.add(
         "TRG03",
-        query.place,
-        `${nameOf(query.place)}: duplicate id ${quote(query.id)}, also in ${nameOf(other.place)}`,
+        query.location,
+        `${queryLocation(query.location)}: duplicate id ${quote(query.id)}, also in ${queryLocation(other.location)}`,
         {
           hint: "give each query an id of its own, or none",
         },
@@ -48,22 +48,22 @@ function reportSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnost
   }
 }
 
-/** Each is held against every skill of a catalog, and nobody reads more. */
+/** Each is compared with every skill of a catalog. */
 const maxGuesses = 20;
 
 function reportStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
   const itself = [skill.id, ...skill.aliases];
   let guesses = maxGuesses;
-  for (const { belongsTo, place } of queries) {
+  for (const { belongsTo, location } of queries) {
     if (belongsTo === null) continue;
     if (itself.includes(belongsTo))
-      diagnostics.add("TRG07", place, `sibling ${belongsTo} not found: it is this skill`, {
+      diagnostics.add("TRG07", location, `sibling ${belongsTo} not found: it is this skill`, {
         hint: "belongs_to names another skill",
       });
     else if (siblings !== null && !siblings.has(belongsTo)) {
       const others = guesses-- > 0 ? [...siblings].filter((name) => !itself.includes(name)) : [];
       const near = nearest(belongsTo, others);
-      diagnostics.add("TRG07", place, `sibling ${shorten(belongsTo, 80)} not found`, {
+      diagnostics.add("TRG07", location, `sibling ${shorten(belongsTo, 80)} not found`, {
         hint: near === null ? "name an installed skill in belongs_to" : `did you mean ${near}?`,
       });
     }
@@ -79,15 +79,15 @@ function reportNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagn
     if (!isWhole)
       diagnostics.add(
         "TRG11",
-        evalFile.placeOf(["triggering", side]),
+        evalFile.locate(["triggering", side]),
         `${side}: too many queries to compare them all`,
       );
   }
 }
 
 function reportAlike(a: TriggerQuery, b: TriggerQuery, likeness: number, diagnostics: Diagnostics): void {
-  const message = `${nameOf(a.place)} and ${nameOf(b.place)} are alike (${likeness.toFixed(2)})`;
-  diagnostics.add("TRG11", b.place, message);
+  const message = `${queryLocation(a.location)} and ${queryLocation(b.location)} are alike (${likeness.toFixed(2)})`;
+  diagnostics.add("TRG11", b.location, message);
 }
 
 function folded({ text }: TriggerQuery): string {
@@ -99,7 +99,7 @@ function quote(text: string): string {
 }
 
 /** `should_match[3]`, or with its file where it was imported. */
-function nameOf({ file, jsonPath = "$" }: DiagnosticPlace): string {
+function queryLocation({ file, jsonPath = "$" }: DiagnosticLocation): string {
   const inBlock = "$.triggering.";
   return jsonPath.startsWith(inBlock) ? jsonPath.slice(inBlock.length) : `${file}${jsonPath.slice(1)}`;
 }
@@ -110,7 +110,7 @@ interface Leak {
   phrase: string;
 }
 
-/** Anything longer in a list is not looked at: nobody is shown it. */
+/** Further entries are not on the card. */
 const maxPhrases = 40;
 const minSpaced = 12;
 const minUnspaced = 6;
@@ -132,7 +132,7 @@ function findLeaks(
     });
 }
 
-/** A short phrase stands in many requests by chance; a character of Chinese or Japanese says more than a letter. */
+/** A short phrase occurs in many requests by chance; a Chinese or Japanese character says more than a letter. */
 function isLong(phrase: string): boolean {
   const unspaced = phrase.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   return unspaced >= minUnspaced || [...phrase].length - unspaced >= minSpaced;

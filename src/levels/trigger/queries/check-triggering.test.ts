@@ -80,7 +80,7 @@ const listed = (name: string, texts: readonly string[]) =>
 const block = (should: readonly string[] = positives, shouldNot: readonly string[] = negatives, more = "") =>
   `triggering:\n${listed("should_match", should)}\n${listed("should_not_match", shouldNot)}\n${more}`;
 
-/** What makes a good block bad, and what is said about it. The block's queries begin in lines 3 and 14. */
+/** Changes that make a good block invalid, and the diagnostics. The block's queries begin in lines 3 and 14. */
 const bad: [code: string, what: string, of: Case, line: string][] = [
   ["TRG01", "a block that is a list", { eval: "triggering: [a]" }, "eval.yaml:1 triggering is a list"],
   [
@@ -602,7 +602,7 @@ test("a block is read with its imports, queries trimmed and in one spelling", as
       side: "should_not_match",
       tags: ["near-miss"],
       belongsTo: "explain-code",
-      place: expect.objectContaining({ line: 25, jsonPath: "$.triggering.should_not_match[10]" }),
+      location: expect.objectContaining({ line: 25, jsonPath: "$.triggering.should_not_match[10]" }),
     },
     {
       id: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -610,7 +610,7 @@ test("a block is read with its imports, queries trimmed and in one spelling", as
       side: "should_match",
       tags: [],
       belongsTo: null,
-      place: { file: "set.json", line: 1, column: 2, jsonPath: "$[0]" },
+      location: { file: "set.json", line: 1, column: 2, jsonPath: "$[0]" },
     },
     {
       id: expect.anything(),
@@ -618,7 +618,7 @@ test("a block is read with its imports, queries trimmed and in one spelling", as
       side: "should_not_match",
       tags: [],
       belongsTo: null,
-      place: { file: "set.json", line: 2, column: 1, jsonPath: "$[1]" },
+      location: { file: "set.json", line: 2, column: 1, jsonPath: "$[1]" },
     },
     {
       id: "3",
@@ -626,7 +626,7 @@ test("a block is read with its imports, queries trimmed and in one spelling", as
       side: "should_match",
       tags: [],
       belongsTo: null,
-      place: { file: "evals/evals.json", line: 1, column: 35, jsonPath: "$.evals[0]" },
+      location: { file: "evals/evals.json", line: 1, column: 35, jsonPath: "$.evals[0]" },
     },
     {
       id: expect.anything(),
@@ -634,7 +634,7 @@ test("a block is read with its imports, queries trimmed and in one spelling", as
       side: "should_not_match",
       tags: [],
       belongsTo: null,
-      place: expect.objectContaining({ line: 2 }),
+      location: expect.objectContaining({ line: 2 }),
     },
   ]);
 });

@@ -10,7 +10,7 @@ import { foldQuery } from "./make-query.ts";
 import type { EvalFile, ReadFile } from "./read-eval-file.ts";
 import { readTriggering } from "./read-triggering.ts";
 
-/** A skill whose `triggering` block is looked at, and what stands around it. */
+/** A skill whose `triggering` block is checked, with its context. */
 interface TriggerSubject {
   skill: DescribedSkill;
   /** Reads files of the skill's folder. */
@@ -21,7 +21,7 @@ interface TriggerSubject {
   sidecar: SidecarCard | null;
 }
 
-/** Reads the `triggering` block of a skill and tells what is wrong with it; null where there is none to use. */
+/** Reads and checks the `triggering` block of a skill; null where there is no usable one. */
 export async function checkTriggering(
   { skill, readFile, siblings, sidecar }: TriggerSubject,
   diagnostics: Diagnostics,
@@ -45,19 +45,19 @@ function checkSides(
   { card, evalFile }: { card: Card; evalFile: EvalFile },
   diagnostics: Diagnostics,
 ): void {
-  const place = evalFile.placeOf(["triggering"]);
+  const location = evalFile.locate(["triggering"]);
   if (queries.length === 0) {
-    diagnostics.add("TRG10", place, "both lists are empty; the trigger suite will be skipped");
+    diagnostics.add("TRG10", location, "both lists are empty; the trigger suite will be skipped");
     return;
   }
   const negatives = queries.filter(({ side }) => side === "should_not_match");
   const [n, m] = [queries.length - negatives.length, negatives.length];
   const hint = whatIsMissing(n, m);
-  if (hint !== null) diagnostics.add("TRG12", place, `${n} positive, ${m} negative`, { hint });
-  if (m > 0 && !negatives.some(nearMissOf(card)))
+  if (hint !== null) diagnostics.add("TRG12", location, `${n} positive, ${m} negative`, { hint });
+  if (m > 0 && !negatives.some(nearMissTest(card)))
     diagnostics.add(
       "TRG13",
-      evalFile.placeOf(["triggering", "should_not_match"]),
+      evalFile.locate(["triggering", "should_not_match"]),
       "no negative shares a term with the card",
     );
 }
@@ -70,8 +70,8 @@ function whatIsMissing(positive: number, negative: number): string | null {
   return Math.max(positive, negative) > maxUnequal * few ? "add to the smaller side" : null;
 }
 
-/** A request that is about the same things and yet is not for this skill; nothing can be near a card without text. */
-function nearMissOf({ description, triggers, notFor }: Card): (query: TriggerQuery) => boolean {
+/** Whether a negative shares a term with the card; always true for a card without text. */
+function nearMissTest({ description, triggers, notFor }: Card): (query: TriggerQuery) => boolean {
   const terms = contentTerms([description, ...triggers, ...notFor].join("\n"));
   return ({ text }) => terms.size === 0 || [...contentTerms(text)].some((term) => terms.has(term));
 }
@@ -101,7 +101,7 @@ function checkCard(
       hint: "say what it does and when to use it",
     });
   for (const cut of card.cuts) diagnostics.add("TRG15", { file }, `card: ${cut}`);
-  if (length > advisedDescription && !isToldLong(card, file, diagnostics))
+  if (length > advisedDescription && !isLengthReported(card, file, diagnostics))
     diagnostics.add(
       "TRG15",
       { file },
@@ -118,15 +118,15 @@ function checkCard(
     );
 }
 
-/** Whether it was said already that a description is long: because it is cut, or by whoever read the `SKILL.md`. */
-function isToldLong({ cuts }: Card, describing: string, diagnostics: Diagnostics): boolean {
+/** Whether the length of a description was reported already, because it is cut or in the `SKILL.md`. */
+function isLengthReported({ cuts }: Card, describing: string, diagnostics: Diagnostics): boolean {
   const reported = diagnostics.list().filter(({ code, file }) => code === "SKM07" && file === describing);
   return [...cuts, ...reported.map(({ message }) => message)].some((words) =>
     words.startsWith("description "),
   );
 }
 
-/** What stands in both and says something else; where the manifest says nothing, `meta.yml` has filled the gap. */
+/** Fields that differ between both files; `meta.yml` has filled the gaps of the manifest already. */
 function contradictions(skill: DescribedSkill, sidecar: SidecarCard): string[] {
   const found: string[] = [];
   if (sidecar.description !== null && foldQuery(sidecar.description) !== foldQuery(skill.description))

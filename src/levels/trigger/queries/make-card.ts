@@ -2,9 +2,9 @@ import type { Card } from "../../../contract/judge.ts";
 import type { DescribedSkill } from "../../../contract/skill.ts";
 import { truncationTag } from "../../../shared/text/visible-text.ts";
 
-const longestDescription = 2000;
+const maxDescriptionChars = 2000;
 const maxEntries = 40;
-const longestEntry = 300;
+const maxEntryChars = 300;
 
 /** Makes the card of a skill, whose gaps its `meta.yml` has filled already. */
 export function makeCard(skill: Pick<DescribedSkill, "description" | "triggers" | "notFor">): Card {
@@ -18,10 +18,10 @@ export function makeCard(skill: Pick<DescribedSkill, "description" | "triggers" 
   const cutList = (entries: readonly string[], what: string): string[] => {
     if (entries.length > maxEntries)
       cuts.push(`${what} has ${entries.length} entries and is cut at ${maxEntries}`);
-    return entries.slice(0, maxEntries).map((entry, index) => cut(entry, longestEntry, `${what}[${index}]`));
+    return entries.slice(0, maxEntries).map((entry, index) => cut(entry, maxEntryChars, `${what}[${index}]`));
   };
   return {
-    description: cut(skill.description, longestDescription, "description"),
+    description: cut(skill.description, maxDescriptionChars, "description"),
     triggers: cutList(skill.triggers, "triggers"),
     notFor: cutList(skill.notFor, "not_for"),
     cuts,

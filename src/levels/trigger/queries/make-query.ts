@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { DiagnosticPlace } from "../../../contract/diagnostics.ts";
+import type { DiagnosticLocation } from "../../../contract/diagnostics.ts";
 import type { QuerySide, TriggerQuery } from "../../../contract/triggering.ts";
 
 export interface WrittenQuery {
   text: string;
   side: QuerySide;
-  place: DiagnosticPlace;
+  location: DiagnosticLocation;
   id?: string | number | undefined;
   tags?: string[] | undefined;
   belongsTo?: string | undefined;
@@ -13,26 +13,27 @@ export interface WrittenQuery {
 
 export type MadeQuery = { ok: true; query: TriggerQuery } | { ok: false; reason: string };
 
-const longestQuery = 4000;
+const maxQueryChars = 4000;
 
-/** Makes a query of what somebody wrote: trimmed, in one spelling, with an id. */
-export function makeQuery({ text: written, side, place, id, tags, belongsTo }: WrittenQuery): MadeQuery {
+/** Makes a query from its written form: trimmed, normalized, with an id. */
+export function makeQuery({ text: written, side, location, id, tags, belongsTo }: WrittenQuery): MadeQuery {
   const text = written.trim().normalize("NFC");
   if (text === "") return { ok: false, reason: "is empty" };
-  const length = text.length > longestQuery ? [...text].length : text.length;
-  if (length > longestQuery) return { ok: false, reason: `has ${length} characters, limit ${longestQuery}` };
+  const length = text.length > maxQueryChars ? [...text].length : text.length;
+  if (length > maxQueryChars)
+    return { ok: false, reason: `has ${length} characters, limit ${maxQueryChars}` };
   const query = {
-    id: id === undefined ? idOf(text) : String(id),
+    id: id === undefined ? textId(text) : String(id),
     text,
     side,
     tags: tags ?? [],
     belongsTo: belongsTo ?? null,
-    place,
+    location,
   };
   return { ok: true, query };
 }
 
-function idOf(text: string): string {
+function textId(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
@@ -43,19 +44,19 @@ export function foldQuery(text: string): string {
 
 export interface MergedQueries {
   queries: TriggerQuery[];
-  /** What stands on the same side twice: the one that was kept, and the one that was not. */
-  repeated: { kept: TriggerQuery; dropped: TriggerQuery }[];
+  /** Duplicates on the same side: the first is used, the other dropped. */
+  repeated: { first: TriggerQuery; dropped: TriggerQuery }[];
 }
 
-/** Keeps each text once per side: the first that says it. */
+/** Uses each text once per side, the first of them. */
 export function mergeQueries(all: readonly TriggerQuery[]): MergedQueries {
   const byText = new Map<string, TriggerQuery>();
   const repeated: MergedQueries["repeated"] = [];
   for (const query of all) {
     const key = `${query.side} ${foldQuery(query.text)}`;
-    const kept = byText.get(key);
-    if (kept === undefined) byText.set(key, query);
-    else repeated.push({ kept, dropped: query });
+    const first = byText.get(key);
+    if (first === undefined) byText.set(key, query);
+    else repeated.push({ first, dropped: query });
   }
   return { queries: [...byText.values()], repeated };
 }

@@ -1,4 +1,4 @@
-import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnostics.ts";
 import { isMap, kindOfValue } from "../../../shared/json/json-values.ts";
 import type { UnknownKey } from "../../../shared/json/known-keys.ts";
 import { parseLocatedYaml } from "../../../shared/json/located-yaml.ts";
@@ -8,15 +8,15 @@ import { shorten } from "../../../shared/text/visible-text.ts";
 /** An `eval.yaml` that was read. */
 export interface EvalFile {
   value: Record<string, unknown>;
-  /** Where a member stands, as a finding names it; where there is none, where the nearest one above it stands. */
-  placeOf: (steps: readonly PropertyKey[]) => DiagnosticPlace;
+  /** The location of a member as a diagnostic names it, or of its nearest existing parent. */
+  locate: (steps: readonly PropertyKey[]) => DiagnosticLocation;
 }
 
 const file = "eval.yaml";
 const capBytes = 1024 * 1024;
 const rules = { scalars: "core", depth: 32, aliases: 10 } as const;
 
-/** Reads the `eval.yaml` of a skill; null where there is none, or none that can be used, which is told. */
+/** Reads the `eval.yaml` of a skill; null where there is none, or an unusable one, which is reported. */
 export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics): Promise<EvalFile | null> {
   const read = readFile(file);
   if (!read.ok) {
@@ -39,12 +39,12 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
     diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
     return null;
   }
-  const placeOf = (steps: readonly PropertyKey[]) => ({
+  const locate = (steps: readonly PropertyKey[]) => ({
     file,
-    ...nearestPosition(yaml.placeOf, steps),
+    ...nearestPosition(yaml.findPosition, steps),
     jsonPath: jsonPath(steps),
   });
-  return { value: yaml.value, placeOf };
+  return { value: yaml.value, locate };
 }
 
 const noHint = { hint: "make it a text file in UTF-8" };
@@ -52,19 +52,19 @@ const noHint = { hint: "make it a text file in UTF-8" };
 /** Reads a file of a skill: relative to its folder, `/`-separated, never outside of it. */
 export type ReadFile = (path: string) => { ok: true; text: string } | { ok: false; problem: string };
 
-/** Looking up where a key stands takes longer the more keys there are; nobody reads more of them. */
+/** Looking up the location of a key takes longer the more keys there are. */
 const maxReported = 50;
 
-/** Keys that nobody reads: an error where a known one was meant, since what it says is lost. */
+/** Reports unknown keys: an error if a known one was probably meant, since its value is lost. */
 export function reportUnknownKeys(
   keys: readonly UnknownKey[],
   evalFile: EvalFile,
   diagnostics: Diagnostics,
   way: readonly PropertyKey[] = [],
 ): void {
-  for (const { steps, meant } of diagnostics.firstOf(keys, maxReported)) {
+  for (const { steps, meant } of diagnostics.takeFirst(keys, maxReported)) {
     const message = `unknown key ${shorten(String(steps.at(-1)), 80)}`;
-    diagnostics.add("TRG04", evalFile.placeOf([...way, ...steps]), message, {
+    diagnostics.add("TRG04", evalFile.locate([...way, ...steps]), message, {
       severity: meant === null ? "warning" : "error",
       hint: meant === null ? undefined : `did you mean ${meant}?`,
     });

@@ -20,34 +20,34 @@ const maxImports = 20;
 const unreadable: QuerySource = { queries: [], isWhole: false };
 
 /** Reads the files that a `triggering` block imports. */
-export function readImports(imports: unknown, around: ImportContext): QuerySource[] {
-  const { evalFile, diagnostics } = around;
+export function readImports(imports: unknown, context: ImportContext): QuerySource[] {
+  const { evalFile, diagnostics } = context;
   if (imports === undefined || imports === null) return [];
   const steps = ["triggering", "import"];
   if (!Array.isArray(imports) || imports.length > maxImports) {
     const reason = Array.isArray(imports)
       ? `has ${imports.length} entries, limit ${maxImports}`
       : `must be a list of paths, not ${kindOfValue(imports)}`;
-    diagnostics.add("TRG03", evalFile.placeOf(steps), `import: ${reason}`, {
+    diagnostics.add("TRG03", evalFile.locate(steps), `import: ${reason}`, {
       hint: "for example [trigger-set.json]",
     });
     return [unreadable];
   }
-  return imports.map((path, index) => readImport(path, index, around));
+  return imports.map((path, index) => readImport(path, index, context));
 }
 
-function readImport(path: unknown, index: number, around: ImportContext): QuerySource {
-  const { skill, readFile, evalFile, diagnostics } = around;
-  const place = evalFile.placeOf(["triggering", "import", index]);
+function readImport(path: unknown, index: number, context: ImportContext): QuerySource {
+  const { skill, readFile, evalFile, diagnostics } = context;
+  const location = evalFile.locate(["triggering", "import", index]);
   if (typeof path !== "string" || path.trim() === "") {
-    diagnostics.add("TRG03", place, `import[${index}]: must be a path`);
+    diagnostics.add("TRG03", location, `import[${index}]: must be a path`);
     return unreadable;
   }
   const shown = shorten(path, 120);
   const read = isAbsolute(path) ? ({ ok: false, problem: "outside" } as const) : readFile(path);
   if (!read.ok) {
     const problem = problems[read.problem] ?? `: ${read.problem}`;
-    diagnostics.add("TRG07", place, `import ${shown}${problem}`, { hint: "fix the path" });
+    diagnostics.add("TRG07", location, `import ${shown}${problem}`, { hint: "fix the path" });
     return unreadable;
   }
   const skillNames = [skill.id, ...skill.aliases, skill.name];

@@ -8,13 +8,13 @@ import { type EvalFile, reportUnknownKeys } from "./read-eval-file.ts";
 
 const entryKeys = { $: Object.keys(QueryEntry.shape) };
 
-/** The most queries of one list; a file with more is no test anybody could pay for. */
+/** Per list; more would be too expensive to judge. */
 export const maxQueries = 10_000;
 
 /** The queries of one list or one import. */
 export interface QuerySource {
   queries: TriggerQuery[];
-  /** False where something in it could not be read, so that it means nothing how many queries there are. */
+  /** False if something could not be read, so that the number of queries means nothing. */
   isWhole: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readQueries(side: QuerySide, evalFile: EvalFile, diagnostics: Di
   const list = (evalFile.value.triggering as Record<string, unknown>)[side] ?? [];
   const steps = ["triggering", side];
   if (!Array.isArray(list)) {
-    diagnostics.add("TRG03", evalFile.placeOf(steps), `${side}: must be a list, not ${kindOfValue(list)}`, {
+    diagnostics.add("TRG03", evalFile.locate(steps), `${side}: must be a list, not ${kindOfValue(list)}`, {
       hint: "write each request on a line of its own, after a dash",
     });
     return { queries: [], isWhole: false };
@@ -31,7 +31,7 @@ export function readQueries(side: QuerySide, evalFile: EvalFile, diagnostics: Di
   if (list.length > maxQueries)
     diagnostics.add(
       "TRG03",
-      evalFile.placeOf(steps),
+      evalFile.locate(steps),
       `${side}: has ${list.length} entries, limit ${maxQueries}`,
       { hint: "keep the requests that differ" },
     );
@@ -50,10 +50,10 @@ interface Where {
 
 function readEntry(entry: unknown, where: Where): TriggerQuery | null {
   const { side, evalFile, index } = where;
-  const place = evalFile.placeOf(["triggering", side, index]);
+  const location = evalFile.locate(["triggering", side, index]);
   const written = typeof entry === "string" ? { text: entry } : readObject(entry, where);
   if (written === null) return null;
-  const made = makeQuery({ ...written, side, place });
+  const made = makeQuery({ ...written, side, location });
   if (made.ok) return made.query;
   reportEntry(where, made.reason);
   return null;
@@ -83,6 +83,6 @@ function readObject(entry: unknown, where: Where) {
 }
 
 function reportEntry({ side, index, evalFile, diagnostics }: Where, reason: string, hint?: string): void {
-  const place = evalFile.placeOf(["triggering", side, index]);
-  diagnostics.add("TRG03", place, `${side}[${index}]: ${reason}`, { hint });
+  const location = evalFile.locate(["triggering", side, index]);
+  diagnostics.add("TRG03", location, `${side}[${index}]: ${reason}`, { hint });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DiagnosticPlace, Diagnostics } from "../../../contract/diagnostics.ts";
+import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnostics.ts";
 import type { TriggerQuery } from "../../../contract/triggering.ts";
 import { findJsonFault } from "../../../shared/json/find-json-fault.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
@@ -22,18 +22,18 @@ export interface QuerySetSource {
   /** As messages name it. */
   file: string;
   text: string;
-  /** Every name that stands for the skill: `skill_name` must be one of them. */
+  /** All names of the skill: `skill_name` must be one of them. */
   skillNames: readonly string[];
 }
 
 /**
- * Reads queries from a file of another tool: a list of `{query, should_trigger}`, or an `evals.json`. What is
- * wrong with it is told.
+ * Reads queries from a file of another tool: a list of `{query, should_trigger}`, or an `evals.json`.
+ * Problems are reported.
  */
 export function readQuerySet(source: QuerySetSource, diagnostics: Diagnostics): QuerySource {
   const { file, text } = source;
-  const report = (place: Partial<DiagnosticPlace>, problem: string) =>
-    diagnostics.add("TRG07", { file, ...place }, `import ${file}: ${problem}`, { hint });
+  const report = (location: Partial<DiagnosticLocation>, problem: string) =>
+    diagnostics.add("TRG07", { file, ...location }, `import ${file}: ${problem}`, { hint });
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
     const { line, column, problem } = findJsonFault(text) ?? { problem: parsed.problem };
@@ -56,19 +56,19 @@ export function readQuerySet(source: QuerySetSource, diagnostics: Diagnostics): 
     return nothing;
   }
   const way = isList ? [] : ["evals"];
-  const places = itemPositionsInJson(text, way);
+  const positions = itemPositionsInJson(text, way);
   const queries: TriggerQuery[] = [];
   for (const [index, item] of items.entries()) {
     const steps = [...way, index];
-    const place = { file, ...places[index], jsonPath: jsonPath(steps) };
+    const location = { file, ...positions[index], jsonPath: jsonPath(steps) };
     const read = isList ? readListed(item) : readEvaluated(item);
     if (!read.ok) {
-      report(place, `${jsonPath([...steps, ...read.steps])} ${read.reason}`);
+      report(location, `${jsonPath([...steps, ...read.steps])} ${read.reason}`);
       continue;
     }
-    const made = makeQuery({ ...read.written, place });
+    const made = makeQuery({ ...read.written, location });
     if (made.ok) queries.push(made.query);
-    else diagnostics.add("TRG03", place, `${file}${jsonPath(steps).slice(1)}: ${made.reason}`);
+    else diagnostics.add("TRG03", location, `${file}${jsonPath(steps).slice(1)}: ${made.reason}`);
   }
   return { queries, isWhole: queries.length === items.length };
 }
@@ -105,7 +105,7 @@ function describeName(name: unknown, { skillNames }: QuerySetSource): string {
     : "skill_name is missing";
 }
 
-function locate(text: string, steps: readonly PropertyKey[]): Partial<DiagnosticPlace> {
-  const place = positionInJson(text, steps);
-  return place === null ? {} : { ...place, jsonPath: jsonPath(steps) };
+function locate(text: string, steps: readonly PropertyKey[]): Partial<DiagnosticLocation> {
+  const location = positionInJson(text, steps);
+  return location === null ? {} : { ...location, jsonPath: jsonPath(steps) };
 }

@@ -10,10 +10,10 @@ import { type EvalFile, type ReadFile, readEvalFile, reportUnknownKeys } from ".
 import { readImports } from "./read-imports.ts";
 import { readQueries } from "./read-queries.ts";
 
-/** A `triggering` block, and what only those want to know who check it. */
+/** A `triggering` block, with what is needed to check it. */
 export interface ReadTriggering extends Triggering {
   repeated: MergedQueries["repeated"];
-  /** Whether every list and every import could be read; where not, it means nothing how many queries there are. */
+  /** Whether every list and every import could be read; if not, the number of queries means nothing. */
   isWhole: boolean;
   evalFile: EvalFile;
 }
@@ -26,7 +26,7 @@ export async function readTriggering(
 ): Promise<ReadTriggering | null> {
   const evalFile = await readEvalFile(readFile, diagnostics);
   if (evalFile === null) return null;
-  const { value, placeOf } = evalFile;
+  const { value, locate } = evalFile;
   const unknown = unknownKeys(value, knownKeys).map((key) => withMeant(key, value));
   const { triggering: block } = value;
   if (block === undefined) {
@@ -36,13 +36,13 @@ export async function readTriggering(
   }
   reportUnknownKeys(unknown, evalFile, diagnostics);
   if (!isMap(block)) {
-    diagnostics.add("TRG01", placeOf(["triggering"]), `triggering is ${kindOfValue(block)}`);
+    diagnostics.add("TRG01", locate(["triggering"]), `triggering is ${kindOfValue(block)}`);
     return null;
   }
   const settings = readSettings(evalFile, diagnostics);
   const isMisnamed = unknown.some(({ meant }) => queryKeys.some((key) => key === meant));
   if (!queryKeys.some((key) => key in block)) {
-    if (!isMisnamed) diagnostics.add("TRG02", placeOf(["triggering"]), "triggering has no queries");
+    if (!isMisnamed) diagnostics.add("TRG02", locate(["triggering"]), "triggering has no queries");
     return null;
   }
   const sources = [
@@ -67,7 +67,7 @@ const knownKeys = {
   "$.triggering.gate": Object.keys(TriggerGate.shape),
 };
 
-/** Whoever writes lists of queries means our block, whatever it is called and wherever they stand. */
+/** Lists of queries are meant for our block, whatever their parent is called. */
 function withMeant(key: UnknownKey, value: Record<string, unknown>): UnknownKey {
   const [name, ...deeper] = key.steps;
   if (deeper.length > 0 || key.meant !== null) return key;
@@ -81,7 +81,7 @@ function isOurs({ steps, meant }: UnknownKey): boolean {
   return steps.length === 1 && meant !== null && /^triggering(?:\.|$)/.test(meant);
 }
 
-/** Reads what a block says besides its queries. What is not valid is told and left out. */
+/** Reads the settings of a block. Invalid ones are reported and left out. */
 function readSettings(
   evalFile: EvalFile,
   diagnostics: Diagnostics,
@@ -102,8 +102,8 @@ function readMap<Shape extends z.ZodRawShape>(
   const given = (evalFile.value.triggering as Record<string, unknown>)[key];
   if (given === undefined || given === null) return {};
   if (!isMap(given)) {
-    const place = evalFile.placeOf(["triggering", key]);
-    diagnostics.add("TRG06", place, `${key}: must be a map, not ${kindOfValue(given)}`, {
+    const location = evalFile.locate(["triggering", key]);
+    diagnostics.add("TRG06", location, `${key}: must be a map, not ${kindOfValue(given)}`, {
       hint: mapHints[key],
     });
     return {};
@@ -113,7 +113,7 @@ function readMap<Shape extends z.ZodRawShape>(
   for (const { steps, reason } of zodProblems(read.error, given))
     diagnostics.add(
       "TRG06",
-      evalFile.placeOf(["triggering", key, ...steps]),
+      evalFile.locate(["triggering", key, ...steps]),
       `${[key, ...steps].join(".")}: ${reason}`,
       { hint: settingHints[key] },
     );
@@ -130,10 +130,10 @@ const settingHints = {
   gate: "recall and precision from 0 to 1",
 };
 
-function defaultModel({ value: { defaults }, placeOf }: EvalFile, diagnostics: Diagnostics): string | null {
+function defaultModel({ value: { defaults }, locate }: EvalFile, diagnostics: Diagnostics): string | null {
   if (!isMap(defaults) || defaults.model === undefined || defaults.model === null) return null;
   if (typeof defaults.model === "string" && defaults.model.trim() !== "") return defaults.model.trim();
-  diagnostics.add("TRG06", placeOf(["defaults", "model"]), "defaults.model: must be a model id", {
+  diagnostics.add("TRG06", locate(["defaults", "model"]), "defaults.model: must be a model id", {
     hint: "for example claude-haiku-4-5-20251001",
   });
   return null;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sampleChoices, sampleJudgments } from "../../../../test/builders/sample-judgments.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
 import { wilson } from "../../../shared/statistics/intervals.ts";
-import { decideQuery, minRepeats, quorumOf } from "./decide-query.ts";
+import { decideQuery, minRepeats, quorum } from "./decide-query.ts";
 
 function decide(answers: string, side: QuerySide = "should_match", threshold = 0.5) {
   const judgments = sampleJudgments(answers);
@@ -123,9 +123,9 @@ test.each([
 
 test("a judge that agrees too little with gold labels lets nothing pass, and fails as before", () => {
   const judgments = sampleJudgments("YYYY");
-  const asked = { judgments, repeats: 4, threshold: 0.5 };
+  const given = { judgments, repeats: 4, threshold: 0.5 };
   const word = (side: QuerySide, kappa: number | null) => {
-    const { verdict, cause } = decideQuery({ ...asked, side, agreement: { kappa, minKappa: 0.6 } });
+    const { verdict, cause } = decideQuery({ ...given, side, agreement: { kappa, minKappa: 0.6 } });
     return cause ?? verdict;
   };
 
@@ -189,11 +189,11 @@ test("answers add up, and without quorum nothing passes or fails", () => {
       const { verdict, cause, yes, no, invalid, error, repeats } = decide(given, wanted);
 
       expect(yes + no + invalid + error).toBe(repeats);
-      expect(quorumOf(repeats)).toBe(
+      expect(quorum(repeats)).toBe(
         Array.from({ length: repeats + 1 }, (_, n) => n).find((n) => n * 10 >= repeats * 8),
       );
       expect(cause === null).toBe(verdict !== "invalid");
-      const hasQuorum = yes + no >= quorumOf(repeats);
+      const hasQuorum = yes + no >= quorum(repeats);
       expect(cause === "judge-error" || cause === "no-verdict").toBe(!hasQuorum);
     }),
   );

@@ -2,17 +2,17 @@ import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import type { QuerySummary, TriggerCause } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
 import { wilson, z95 } from "../../../shared/statistics/intervals.ts";
-import { countOf } from "../../../shared/text/phrases.ts";
+import { pluralize } from "../../../shared/text/phrases.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
 import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
 
 export interface QueryCase {
   judgments: readonly Judgment[];
   side: QuerySide;
-  /** How many judgments were asked for. */
+  /** The number of requested judgments. */
   repeats: number;
   threshold: number;
-  /** How far the judge agrees with gold labels; null where nobody has asked. */
+  /** How far the judge agrees with gold labels; null where it is not calibrated. */
   agreement: GoldAgreement | null;
 }
 
@@ -34,22 +34,22 @@ type Found = Pick<QuerySummary, "verdict" | "cause" | "reason">;
 
 function find({ judgments, side, threshold, agreement }: QueryCase, counts: AnswerCounts): Found {
   const { repeats, yes, no, error } = counts;
-  if (yes + no < quorumOf(repeats)) {
-    const isOutage = yes + no + error >= quorumOf(repeats);
+  if (yes + no < quorum(repeats)) {
+    const isOutage = yes + no + error >= quorum(repeats);
     return isOutage
-      ? unsaid("judge-error", explainError(judgments, counts))
-      : unsaid("no-verdict", explainNoVerdict(judgments, counts));
+      ? noVerdict("judge-error", explainError(judgments, counts))
+      : noVerdict("no-verdict", explainNoVerdict(judgments, counts));
   }
-  const decision = decisionOf(counts, threshold);
-  if (decision === null) return unsaid("undecided", undecidedReason(counts, threshold));
+  const decision = decideAnswers(counts, threshold);
+  if (decision === null) return noVerdict("undecided", undecidedReason(counts, threshold));
   const isRight = (decision === "yes") === (side === "should_match");
   if (isRight && !isCalibratedEnough(agreement))
-    return unsaid("uncalibrated", explainUncalibrated(agreement as GoldAgreement));
+    return noVerdict("uncalibrated", explainUncalibrated(agreement as GoldAgreement));
   return { verdict: isRight ? "pass" : "fail", cause: null, reason: reasonFor(decision, judgments) };
 }
 
-/** ⌈0.8·n⌉ in whole numbers: as a fraction 0.8·n can be a hair too much. */
-export function quorumOf(repeats: number): number {
+/** ⌈0.8·n⌉ in integers: in floating point 0.8·n can be slightly too large. */
+export function quorum(repeats: number): number {
   return Math.ceil((4 * repeats) / 5);
 }
 
@@ -60,7 +60,7 @@ export function minRepeats(threshold: number): number {
 }
 
 /** Fewer than four answers decide where all of them agree; four or more must leave the threshold outside their interval. */
-function decisionOf(counts: AnswerCounts, threshold: number): "yes" | "no" | null {
+function decideAnswers(counts: AnswerCounts, threshold: number): "yes" | "no" | null {
   const { yes, interval, flips } = counts;
   if (interval === null) return null;
   if (isUnreplicated(counts)) return flips ? null : yes > 0 ? "yes" : "no";
@@ -73,11 +73,11 @@ function undecidedReason(counts: AnswerCounts, threshold: number): string {
   return isUnreplicated(counts) ? explainDisagreement(counts) : explainUndecided(counts, threshold);
 }
 
-function unsaid(cause: TriggerCause, reason: string): Found {
+function noVerdict(cause: TriggerCause, reason: string): Found {
   return { verdict: "invalid", cause, reason };
 }
 
-/** How the answers to one query fell out. */
+/** The counts of the answers to one query. */
 type AnswerCounts = Pick<
   QuerySummary,
   "repeats" | "yes" | "no" | "invalid" | "error" | "rate" | "interval" | "flips" | "chosen"
@@ -90,7 +90,7 @@ function countAnswers(judgments: readonly Judgment[], repeats: number): AnswerCo
   const { yes, no } = count;
   const valid = yes + no;
   const bounds = wilson(yes, valid);
-  const chosen = choiceOfMost(judgments, valid);
+  const chosen = majorityChoice(judgments, valid);
   return {
     repeats,
     ...count,
@@ -102,7 +102,7 @@ function countAnswers(judgments: readonly Judgment[], repeats: number): AnswerCo
 }
 
 /** More than half, as for yes and no: a skill that a third of the answers chose was not chosen. */
-function choiceOfMost(judgments: readonly Judgment[], valid: number): string | null | undefined {
+function majorityChoice(judgments: readonly Judgment[], valid: number): string | null | undefined {
   const votes = new Map<string | null, number>();
   for (const judgment of judgments) {
     if (!("chosen" in judgment) || judgment.chosen === undefined) continue;
@@ -115,38 +115,38 @@ function choiceOfMost(judgments: readonly Judgment[], valid: number): string | n
 
 type Outcome<Name> = Extract<Judgment, { outcome: Name }>;
 
-/** What the judge said for the side that won, the first time. */
+/** The first reason that the judge gave for the winning side. */
 function reasonFor(decision: "yes" | "no", judgments: readonly Judgment[]): string | null {
-  const said = judgments.find((one): one is Outcome<"yes" | "no"> => one.outcome === decision);
-  return said?.reason ?? null;
+  const judgment = judgments.find((one): one is Outcome<"yes" | "no"> => one.outcome === decision);
+  return judgment?.reason ?? null;
 }
 
 function explainUndecided({ yes, no, interval }: AnswerCounts, threshold: number): string {
   const [lower, upper] = interval ?? [0, 1];
   const between = `${lower.toFixed(3)}–${upper.toFixed(3)}`;
-  return `${yes} of ${countOf(yes + no, "valid answer")} said yes: the interval ${between} includes the threshold ${threshold}`;
+  return `${yes} of ${pluralize(yes + no, "valid answer")} said yes: the interval ${between} includes the threshold ${threshold}`;
 }
 
-/** Where so few answers were asked for that only agreement decides. */
+/** For so few answers that only agreement decides. */
 function explainDisagreement({ yes, no }: AnswerCounts): string {
-  return `${yes} of ${countOf(yes + no, "valid answer")} said yes: fewer than 4 answers decide only if all agree`;
+  return `${yes} of ${pluralize(yes + no, "valid answer")} said yes: fewer than 4 answers decide only if all agree`;
 }
 
 function explainError(judgments: readonly Judgment[], { repeats, error }: AnswerCounts): string {
   const failed = judgments.filter((one): one is Outcome<"error"> => one.outcome === "error");
   const codes = [...new Set(failed.map(({ code }) => code))].sort();
   const detail = failed[0] === undefined ? "" : ` (${codes.join(", ")}): ${shorten(failed[0].message, 200)}`;
-  return `${error} of ${countOf(repeats, "question")} got no reply${detail}`;
+  return `${error} of ${pluralize(repeats, "question")} got no reply${detail}`;
 }
 
 function explainNoVerdict(judgments: readonly Judgment[], { repeats, invalid }: AnswerCounts): string {
   const unusable = judgments.filter((one): one is Outcome<"invalid"> => one.outcome === "invalid");
   const why = shorten(unusable[0]?.why ?? "nothing was replied", 200);
-  const share = `${invalid} of ${countOf(repeats, "answer")} ${invalid === 1 ? "contains" : "contain"}`;
+  const share = `${invalid} of ${pluralize(repeats, "answer")} ${invalid === 1 ? "contains" : "contain"}`;
   return `the judge gave no usable answer: ${share} no verdict (${why})${explainMeant(unusable)}`;
 }
 
-/** What would have been read by somebody who is content with less. It informs and decides nothing. */
+/** What a lenient reader would have read. For information only. */
 function explainMeant(unusable: readonly UnusableReply[]): string {
   const meant = (decision: "yes" | "no") =>
     unusable.filter(({ lenientDecision }) => lenientDecision === decision).length;

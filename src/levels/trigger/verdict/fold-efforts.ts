@@ -12,7 +12,7 @@ export interface EffortFold {
   figures(): EffortFigures;
 }
 
-/** Folds what judging took and how much of what was replied could be used. */
+/** Folds the effort of judging and the share of usable replies. */
 export function effortFold({ isPaid }: { isPaid: boolean }): EffortFold {
   const latencies: number[] = [];
   const prices = knownSum();
@@ -36,7 +36,7 @@ export function effortFold({ isPaid }: { isPaid: boolean }): EffortFold {
       else if (judgment.outcome !== "error") replies++;
       if (judgment.outcome !== "error") latencies.push(judgment.ms);
       cached += Number(judgment.cached);
-      if (judgment.cached || wasNeverAsked(judgment)) return;
+      if (judgment.cached || wasNeverSent(judgment)) return;
       prices.add(judgment.usd);
       tokensIn.add(judgment.tokensIn);
       tokensOut.add(judgment.tokensOut);
@@ -56,13 +56,13 @@ export function effortFold({ isPaid }: { isPaid: boolean }): EffortFold {
   };
 }
 
-/** Nothing was sent, so nothing was spent; after any other fault nobody knows. */
-function wasNeverAsked(judgment: Judgment): boolean {
+/** Nothing was sent, so nothing was spent; after any other fault the cost is unknown. */
+function wasNeverSent(judgment: Judgment): boolean {
   if (judgment.outcome !== "error" || judgment.reasked !== undefined) return false;
   return judgment.code === "budget" || judgment.code === "not-recorded";
 }
 
-/** A sum with an unknown part is unknown. Added up by size, so that the order of arrival leaves no trace in it. */
+/** A sum with an unknown part is unknown. Added up by size, so that the order of arrival does not matter. */
 function knownSum(): { add(part: number | null): void; sum(): number | null } {
   const parts: number[] = [];
   let isKnown = true;

@@ -33,7 +33,7 @@ function fold(lines: readonly QueryLine[], given: Given = {}): TriggerResult {
   const folding = queryFold({ ...subject, judge });
   for (const line of lines) folding.add(line);
   const sides = lines.map(({ side }) => side);
-  const answers = lexical?.map((isYes, place) => ({ side: sides[place] ?? "should_match", isYes })) ?? null;
+  const answers = lexical?.map((isYes, index) => ({ side: sides[index] ?? "should_match", isYes })) ?? null;
   const figures = folding.figures({ baselines: baselines(sides, answers), agreement });
   return TriggerResult.parse({ ...figures, skipped: null, gate: null });
 }
@@ -75,9 +75,9 @@ test("queries and judgments have a matrix each; ties and queries without quorum 
 });
 
 test("the order of the queries does not matter, not even to the last digit of the price", () => {
-  const lines = ["YYYY", "YNNN", "y?nE", "NNNN", "YYYN"].map((answers, place) =>
+  const lines = ["YYYY", "YNNN", "y?nE", "NNNN", "YYYN"].map((answers, index) =>
     positive(
-      sampleJudgments(answers).map((one) => ({ ...one, usd: 0.1 / (place + 3), ms: place * 7 + one.repeat })),
+      sampleJudgments(answers).map((one) => ({ ...one, usd: 0.1 / (index + 3), ms: index * 7 + one.repeat })),
     ),
   );
   const whole = fold(lines);
@@ -95,7 +95,7 @@ test("unusable replies are counted among all replies, those asked for again too"
 
   const result = fold([positive([{ ...first, reasked: [before, before] }, ...rest])]);
 
-  // three replies of this time and the two before; the error is no reply
+  // three replies of this time and the two before; the error is not a reply
   expect(result).toMatchObject({ invalidRate: 4 / 5, lenient: { yes: 2, no: 1, neither: 1 } });
   expect(fold([positive("EEEE")]).invalidRate).toBeNull();
 });

@@ -7,12 +7,12 @@ import type {
   QueryLine,
   TriggerResult,
 } from "../../../contract/trigger-report.ts";
-import { shareOf } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../shared/statistics/intervals.ts";
 import { effortFold } from "./fold-efforts.ts";
 import { type GoldAgreement, notesOn } from "./gold-agreement.ts";
 import { addAnswers, emptyMatrix, triggerMetrics } from "./trigger-metrics.ts";
 
-/** What is known of a skill's queries before they are judged. */
+/** What is known about a skill's queries before they are judged. */
 interface FoldSubject {
   skillId: string;
   skillDigest: string;
@@ -21,14 +21,14 @@ interface FoldSubject {
   threshold: number;
 }
 
-/** What the queries of a skill are held against. */
+/** What the queries of a skill are compared with. */
 interface FoldMeasures {
   baselines: Baselines;
-  /** How far the judge agrees with gold labels; null where nobody has asked. */
+  /** How far the judge agrees with gold labels; null where it is not calibrated. */
   agreement: GoldAgreement | null;
 }
 
-/** What the queries of one skill came to, before anybody gates on it. */
+/** The figures of one skill's queries, before gates. */
 export type TriggerFigures = TriggerResult;
 
 interface QueryFold {
@@ -36,7 +36,7 @@ interface QueryFold {
   figures(measures: FoldMeasures): TriggerFigures;
 }
 
-/** Folds the queries of one skill into its figures. Keeps numbers, never lines; the order of the lines does not matter. */
+/** Folds the queries of one skill into its figures. Stores numbers, not lines; the order of the lines does not matter. */
 export function queryFold(subject: FoldSubject): QueryFold {
   const { skillId, judge } = subject;
   const shown = { passed: 0, failed: 0, inconclusive: 0 };
@@ -88,28 +88,28 @@ function shownAs({
 
 interface PositionFold {
   add(judgment: Judgment): void;
-  /** Null where nobody chose among cards in an order that chance gave. */
+  /** Null where no judge chose among shuffled cards. */
   bias(): PositionBias | null;
 }
 
-/** Folds at which places of their lists the chosen cards stood. */
+/** Folds the positions of the chosen cards. */
 function positionFold(): PositionFold {
   let of = 0;
   let first = 0;
   let last = 0;
   let expected = 0;
-  const third = (count: number) => ({ ...shareOf(count, of), expected: expected / of });
+  const third = (count: number) => ({ ...estimateShare(count, of), expected: expected / of });
   return {
     add(judgment) {
       if (!("chosen" in judgment) || typeof judgment.chosen !== "string") return;
       const { order = [], chosen } = judgment;
-      const place = order.indexOf(chosen);
-      if (place === -1 || order.length < 3) return; // fewer cards have no thirds
+      const position = order.indexOf(chosen);
+      if (position === -1 || order.length < 3) return; // fewer cards have no thirds
       const size = Math.round(order.length / 3);
       of++;
       expected += size / order.length;
-      if (place < size) first++;
-      if (place >= order.length - size) last++;
+      if (position < size) first++;
+      if (position >= order.length - size) last++;
     },
     bias: () => (of === 0 ? null : { first: third(first), last: third(last) }),
   };
@@ -117,11 +117,11 @@ function positionFold(): PositionFold {
 
 interface ConfusionFold {
   add(line: QueryLine): void;
-  /** Its own row first, then those its negatives belong to, by id, then that of nobody; null where no judge ever chose. */
+  /** Its own row first, then those its negatives belong to, by id, then the row without a skill; null where no judge chose. */
   rows(): ConfusionRow[] | null;
 }
 
-/** Folds who was chosen for requests that were meant for somebody. */
+/** Folds which skill was chosen for which intended skill. */
 function confusionFold(skillId: string): ConfusionFold {
   const rows = new Map<string | null, ConfusionCounts>();
   let hasChoices = false;
@@ -153,13 +153,13 @@ interface ConfusionCounts {
   undecided: number;
 }
 
-/** A row whose columns stand in the order of their ids. */
+/** A row with its columns in the order of their ids. */
 function confusionRow(intended: string | null, { chosen, none, undecided }: ConfusionCounts): ConfusionRow {
   const columns = [...chosen].sort(([a], [b]) => (a < b ? -1 : 1));
   return { intended, chosen: Object.fromEntries(columns), none, undecided };
 }
 
-/** Too few valid answers: whatever most of those say, the query was not answered. */
+/** With too few valid answers the query is not answered, whatever they say. */
 function hasNoQuorum({ cause }: Pick<QueryLine, "cause">): boolean {
   return cause === "judge-error" || cause === "no-verdict";
 }

@@ -7,7 +7,7 @@ export interface GoldAgreement {
   minKappa: number;
 }
 
-/** Whether a judge may let a query pass. Without gold labels nobody knows better; a calibration that says nothing is no trust. */
+/** Whether a judge may let a query pass. An uncalibrated judge may; one whose agreement is undefined may not. */
 export function isCalibratedEnough(agreement: GoldAgreement | null): boolean {
   return agreement === null || (agreement.kappa !== null && agreement.kappa >= agreement.minKappa);
 }
@@ -20,7 +20,7 @@ interface Judged {
   agreement: GoldAgreement | null;
 }
 
-/** What a reader of a skill's figures must know about who judged. */
+/** What a reader of a skill's figures must know about the judge. */
 export function notesOn({ judge, query, baselines: { lexical }, agreement }: Judged): string[] {
   const { mcc, tp, fp, tn, fn } = query;
   const notes: string[] = [];
@@ -29,7 +29,7 @@ export function notesOn({ judge, query, baselines: { lexical }, agreement }: Jud
   if (agreement === null) notes.push("not calibrated");
   // Without a single verdict there is nothing to compare.
   if (judge.kind === "agent" || lexical === null || tp + fp + tn + fn === 0) return notes;
-  // An undefined figure exceeds nothing; but where that of the router is undefined, there is nothing to exceed.
+  // An undefined MCC exceeds nothing, but if that of the router is undefined, there is nothing to compare.
   if (lexical.mcc === null) notes.push("not compared with lexical: its MCC is undefined");
   else if (mcc === null || mcc <= lexical.mcc) notes.push("not better than lexical");
   return notes;

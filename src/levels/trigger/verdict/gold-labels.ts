@@ -6,7 +6,7 @@ import { cohensKappa, type Readings } from "../../../shared/statistics/compare-c
 import { bootstrap } from "../../../shared/statistics/intervals.ts";
 import { UserError } from "../../../shared/user-error.ts";
 
-const longestQuery = 4000;
+const maxQueryChars = 4000;
 const minLabels = 30;
 const maxLabels = 10_000;
 
@@ -16,16 +16,16 @@ const GoldLine = z.object({
     .string()
     .transform((text) => text.trim().normalize("NFC"))
     .refine((text) => text !== "", "must not be empty")
-    .refine((text) => text.length <= longestQuery, `must have at most ${longestQuery} characters`),
+    .refine((text) => text.length <= maxQueryChars, `must have at most ${maxQueryChars} characters`),
   label: z.enum(["yes", "no"]),
 });
 
-/** What a person said: whether this request should load this skill. */
+/** A person's decision whether this request should load this skill. */
 export interface GoldLabel {
   skill: string;
   query: string;
   label: "yes" | "no";
-  /** Where it stands in the file, from 1. */
+  /** In the file, from 1. */
   line: number;
 }
 
@@ -33,7 +33,7 @@ export interface GoldLabel {
 export function readGold(text: string, file: string): GoldLabel[] {
   const labels: GoldLabel[] = [];
   const lines = new Map<string, number>();
-  for (const { written, line } of linesOf(text, file)) {
+  for (const { written, line } of splitLines(text, file)) {
     const gold = { ...readLine(written, file, line), line };
     const name = JSON.stringify([gold.skill, gold.query]);
     const before = lines.get(name);
@@ -45,7 +45,7 @@ export function readGold(text: string, file: string): GoldLabel[] {
   return labels;
 }
 
-function linesOf(text: string, file: string): { written: string; line: number }[] {
+function splitLines(text: string, file: string): { written: string; line: number }[] {
   const lines = text
     .replace(/^\ufeff/, "")
     .split("\n")
@@ -78,7 +78,7 @@ function refused(file: string, problem: string): UserError {
   });
 }
 
-/** What people said about a query, and what the judge did; null where it gave no usable answer. */
+/** The gold label of a query and the judge's answer; null where that was unusable. */
 export interface LabelledAnswer {
   label: GoldLabel["label"];
   answer: "yes" | "no" | null;
@@ -91,7 +91,7 @@ type CalibrationFigures = Pick<
 
 /** How far a judge agrees with people. Labels it did not answer are counted apart: they are neither right nor wrong. */
 export function calibrationFigures(pairs: readonly LabelledAnswer[], seed: number): CalibrationFigures {
-  const cells = pairs.flatMap(({ label, answer }) => (answer === null ? [] : [cellOf(label, answer)]));
+  const cells = pairs.flatMap(({ label, answer }) => (answer === null ? [] : [agreementCell(label, answer)]));
   const readings = count(cells);
   const kappa = cohensKappa(readings);
   return {
@@ -99,12 +99,12 @@ export function calibrationFigures(pairs: readonly LabelledAnswer[], seed: numbe
     unanswered: pairs.length - cells.length,
     agreement: cells.length === 0 ? null : (readings.bothYes + readings.bothNo) / cells.length,
     kappa,
-    interval: kappa === null ? null : bootstrap(cells.length, (drawn) => kappaOf(drawn, cells), seed),
+    interval: kappa === null ? null : bootstrap(cells.length, (drawn) => resampledKappa(drawn, cells), seed),
     seed,
   };
 }
 
-function cellOf(label: "yes" | "no", answer: "yes" | "no"): keyof Readings {
+function agreementCell(label: "yes" | "no", answer: "yes" | "no"): keyof Readings {
   if (label === answer) return label === "yes" ? "bothYes" : "bothNo";
   return label === "yes" ? "onlyFirst" : "onlySecond";
 }
@@ -115,9 +115,9 @@ function count(cells: Iterable<keyof Readings>): Readings {
   return readings;
 }
 
-/** A resample of one class alone shows no agreement beyond chance: it counts as none, so that few labels of a class stay few. */
-function kappaOf(drawn: Uint32Array, cells: readonly (keyof Readings)[]): number {
+/** Kappa of a resample; 0 if it has only one class, which shows no agreement beyond chance. */
+function resampledKappa(drawn: Uint32Array, cells: readonly (keyof Readings)[]): number {
   const readings = { bothYes: 0, bothNo: 0, onlyFirst: 0, onlySecond: 0 };
-  for (const place of drawn) readings[cells[place] as keyof Readings]++;
+  for (const index of drawn) readings[cells[index] as keyof Readings]++;
   return cohensKappa(readings) ?? 0;
 }

@@ -87,9 +87,9 @@ test("an interruption ends the judging with its reason", async () => {
   const controller = new AbortController();
   const reason = new Error("stopped");
   const judge = sampleJudge(
-    (_, asked) =>
+    (_, given) =>
       new Promise((_done, reject) => {
-        asked.addEventListener("abort", () => reject(new Error("the socket closed")));
+        given.addEventListener("abort", () => reject(new Error("the socket closed")));
         setImmediate(() => controller.abort(reason));
       }),
   );

@@ -4,18 +4,18 @@ import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
 
-/** What a judge is asked, without which repetition it is. */
+/** A question without the number of its repetition. */
 export type QueryQuestion = Omit<JudgeQuestion, "repeat">;
 
-interface JudgeWorld {
+interface AskContext {
   judge: Judge;
   signal: AbortSignal;
   clock?: Clock | undefined;
 }
 
-/** Puts one question to a judge. What is no answer stays invalid or an error; it is never read as a no. */
-export async function askOnce(question: JudgeQuestion, world: JudgeWorld): Promise<Judgment> {
-  const { judge, signal, clock = systemClock } = world;
+/** Asks a judge one question. A missing answer stays invalid or an error; it is never read as a no. */
+export async function askOnce(question: JudgeQuestion, context: AskContext): Promise<Judgment> {
+  const { judge, signal, clock = systemClock } = context;
   const { repeat } = question;
   const began = clock.monotonic();
   const tookMs = () => Math.round(clock.monotonic() - began);
@@ -23,70 +23,72 @@ export async function askOnce(question: JudgeQuestion, world: JudgeWorld): Promi
     return keepAnswer(await judge.judge(question, signal), { repeat, ms: tookMs() });
   } catch (error) {
     signal.throwIfAborted();
-    return brokenOff(error, { repeat, ms: tookMs() });
+    return crashedJudgment(error, { repeat, ms: tookMs() });
   }
 }
 
 type When = Pick<Judgment, "repeat" | "ms">;
 
-const longestReason = 400;
-const longestText = 500;
+const maxReasonChars = 400;
+const maxTextChars = 500;
 const maxReasked = 10;
 
-/** What is kept of a judge's answer. Judges may be plugged in by anybody: one that does not fit is invalid, long texts are cut. */
+/** Validates a judge's answer, since judges may be third-party: one that does not match is invalid, long texts are cut. */
 function keepAnswer(given: unknown, { repeat, ms }: When): Judgment {
   const read = Judgment.safeParse(given !== null && typeof given === "object" ? { ...given, repeat } : given);
   if (read.success) return trimmed(read.data);
-  const raw = textOf(given);
+  const raw = valueText(given);
   return {
     repeat,
     outcome: "invalid",
-    why: shorten(`invalid answer from the judge: ${zodProblem(read.error, given).message}`, longestText),
-    raw: shorten(raw, longestText),
+    why: shorten(`invalid answer from the judge: ${zodProblem(read.error, given).message}`, maxTextChars),
+    raw: shorten(raw, maxTextChars),
     rawSha256: hash("sha256", raw, "hex"),
     lenientDecision: null,
     ms,
-    ...untold,
+    ...unknownEffort,
   };
 }
 
 /** A judge that threw instead of answering gave no reply. */
-function brokenOff(error: unknown, { repeat, ms }: When): Judgment {
-  const message = `the judge failed: ${error instanceof Error ? error.message : textOf(error)}`;
+function crashedJudgment(error: unknown, { repeat, ms }: When): Judgment {
+  const message = `the judge failed: ${error instanceof Error ? error.message : valueText(error)}`;
   return {
     repeat,
     outcome: "error",
     code: "crashed",
-    message: shorten(message, longestText),
+    message: shorten(message, maxTextChars),
     ms,
-    ...untold,
+    ...unknownEffort,
   };
 }
 
-const untold = { tokensIn: null, tokensOut: null, usd: null, cached: false } as const;
+const unknownEffort = { tokensIn: null, tokensOut: null, usd: null, cached: false } as const;
 
 function trimmed(judgment: Judgment): Judgment {
   const { reasked } = judgment;
-  const kept = { ...(reasked !== undefined && { reasked: reasked.slice(0, maxReasked).map(trimmedReply) }) };
+  const storedReplies = {
+    ...(reasked !== undefined && { reasked: reasked.slice(0, maxReasked).map(trimmedReply) }),
+  };
   switch (judgment.outcome) {
     case "yes":
     case "no":
-      return { ...judgment, reason: shorten(judgment.reason, longestReason), ...kept };
+      return { ...judgment, reason: shorten(judgment.reason, maxReasonChars), ...storedReplies };
     case "invalid":
-      return { ...judgment, ...trimmedReply(judgment), ...kept };
+      return { ...judgment, ...trimmedReply(judgment), ...storedReplies };
     case "error":
-      return { ...judgment, message: shorten(judgment.message, longestText), ...kept };
+      return { ...judgment, message: shorten(judgment.message, maxTextChars), ...storedReplies };
     default:
       return judgment satisfies never;
   }
 }
 
 function trimmedReply({ why, raw, rawSha256, lenientDecision }: UnusableReply): UnusableReply {
-  return { why: shorten(why, longestText), raw: shorten(raw, longestText), rawSha256, lenientDecision };
+  return { why: shorten(why, maxTextChars), raw: shorten(raw, maxTextChars), rawSha256, lenientDecision };
 }
 
-/** Any value as text: what has no JSON, such as a circle, is named by its type. */
-function textOf(value: unknown): string {
+/** Any value as text; the type of one without JSON, such as a cycle. */
+function valueText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;
   } catch {

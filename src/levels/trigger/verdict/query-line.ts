@@ -4,7 +4,7 @@ import type { TriggerQuery } from "../../../contract/triggering.ts";
 import type { JsonObject } from "../../../shared/json/json.ts";
 import { decideQuery, type QueryCase } from "./decide-query.ts";
 
-/** What the plan knows about a query before anybody is asked. */
+/** What the plan contains about a query. */
 export interface QueryFacts extends Pick<QueryCase, "repeats" | "threshold" | "agreement"> {
   skillId: string;
   skillDigest: string;
@@ -15,7 +15,7 @@ export interface QueryFacts extends Pick<QueryCase, "repeats" | "threshold" | "a
   catalogSha256: string;
 }
 
-/** What came of one query, as reports and the log tell it: its judgments in the order they were asked for, and what they decide. */
+/** The result of one query, as reports and the log show it: its judgments in order, and what they decide. */
 export function queryLine(facts: QueryFacts, judgments: readonly Judgment[], ts: string): QueryLine {
   const { query, repeats, threshold, agreement } = facts;
   const decision = decideQuery({ judgments, side: query.side, repeats, threshold, agreement });
@@ -46,13 +46,13 @@ export function queryLine(facts: QueryFacts, judgments: readonly Judgment[], ts:
   };
 }
 
-/** The same without its judgments and where it stands. */
+/** The same without its judgments and context. */
 export function querySummary(line: QueryLine): QuerySummary {
   const { skillId, judge, judgments, seed, skillDigest, cardSha256, catalogSha256, ts, ...summary } = line;
   return summary;
 }
 
-/** What the line log says about a query, besides its head. */
+/** The line of a query in the log. */
 export function logLine(line: QueryLine): QueryLine & { kind: "trigger" } {
   return { kind: "trigger", ...line };
 }
@@ -66,7 +66,7 @@ interface Skip {
   ts: string;
 }
 
-/** What the line log says about a skill without trigger tests. */
+/** The line of a skipped skill in the log. */
 export function skipLine({ skillId, reason, judge, seed, skillDigest, ts }: Skip) {
   const spoken = judge === undefined ? {} : { judge };
   return {
@@ -85,7 +85,7 @@ function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
 
-/** What telemetry says of a judged query; what was asked and answered stays out of it. */
+/** The telemetry of a judged query, without questions and answers. */
 export function queryPayload(
   { side, verdict, yes, no, repeats }: QuerySummary,
   judge: Pick<JudgeName, "kind" | "model">,

@@ -1,32 +1,32 @@
 import type { ConfusionRow, ConfusionSummary } from "../../../contract/trigger-report.ts";
-import { shareOf } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../shared/statistics/intervals.ts";
 import { inOrder } from "../../../shared/text/sort-and-group.ts";
 
 const maxPairs = 10;
 
-/** Puts the confusion rows of several skills together: one row per intended skill, and what stands out. */
+/** Sums the confusion rows of several skills: one row per intended skill, and the worst pairs. */
 export function sumConfusions(rows: Iterable<ConfusionRow>): ConfusionSummary {
   const summed = sumRows(rows);
   const meant = summed.filter((row): row is ConfusionRow & { intended: string } => row.intended !== null);
   const nobodys = summed.filter(({ intended }) => intended === null);
-  const decided = total(meant, decidedOf);
-  const offTopic = total(nobodys, decidedOf);
+  const decided = total(meant, countDecided);
+  const offTopic = total(nobodys, countDecided);
   return {
     rows: summed,
-    top1: shareOf(
+    top1: estimateShare(
       total(meant, ({ intended, chosen }) => (Object.hasOwn(chosen, intended) ? (chosen[intended] ?? 0) : 0)),
       decided,
     ),
-    none: shareOf(
+    none: estimateShare(
       total(meant, ({ none }) => none),
       decided,
     ),
-    offTopic: shareOf(offTopic - total(nobodys, ({ none }) => none), offTopic),
-    worstPairs: pairsOf(meant).sort(worseFirst).slice(0, maxPairs),
+    offTopic: estimateShare(offTopic - total(nobodys, ({ none }) => none), offTopic),
+    worstPairs: confusedPairs(meant).sort(worseFirst).slice(0, maxPairs),
   };
 }
 
-/** By id, negatives of nobody last. */
+/** By id, negatives without an intended skill last. */
 function sumRows(rows: Iterable<ConfusionRow>): ConfusionRow[] {
   const sums = new Map<string | null, { chosen: Map<string, number>; none: number; undecided: number }>();
   for (const { intended, chosen, none, undecided } of rows) {
@@ -46,11 +46,15 @@ function sumRows(rows: Iterable<ConfusionRow>): ConfusionRow[] {
 
 type Pair = ConfusionSummary["worstPairs"][number];
 
-function pairsOf(rows: readonly (ConfusionRow & { intended: string })[]): Pair[] {
+function confusedPairs(rows: readonly (ConfusionRow & { intended: string })[]): Pair[] {
   return rows.flatMap((row) =>
     Object.entries(row.chosen)
       .filter(([chosen]) => chosen !== row.intended)
-      .map(([chosen, count]) => ({ intended: row.intended, chosen, ...shareOf(count, decidedOf(row)) })),
+      .map(([chosen, count]) => ({
+        intended: row.intended,
+        chosen,
+        ...estimateShare(count, countDecided(row)),
+      })),
   );
 }
 
@@ -63,7 +67,7 @@ function worseFirst(a: Pair, b: Pair): number {
   );
 }
 
-function decidedOf({ chosen, none }: ConfusionRow): number {
+function countDecided({ chosen, none }: ConfusionRow): number {
   return Object.values(chosen).reduce((sum, count) => sum + count, none);
 }
 

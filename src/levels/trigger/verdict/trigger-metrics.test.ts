@@ -84,7 +84,7 @@ test("a perfect matrix has an MCC of exactly 1, its opposite exactly -1, however
 
 test("baselines answer the same queries: always yes, always no, and the lexical router", () => {
   const sides: QuerySide[] = ["should_match", "should_match", "should_match", "should_not_match"];
-  const lexical = sides.map((side, place) => ({ side, isYes: place < 2 }));
+  const lexical = sides.map((side, index) => ({ side, isYes: index < 2 }));
 
   expect(baselines(sides, lexical)).toMatchObject({
     alwaysYes: { tp: 3, fp: 1, tn: 0, fn: 0, recall: 1, precision: 0.75, mcc: null, coverage: 1 },

@@ -2,14 +2,14 @@ import type { Baselines, TriggerMetrics } from "../../../contract/trigger-report
 import type { QuerySide } from "../../../contract/triggering.ts";
 import { type Bounds, wilson } from "../../../shared/statistics/intervals.ts";
 
-/** How answers and expectations met, as counts. */
+/** A confusion matrix. */
 export type Matrix = Pick<TriggerMetrics, "tp" | "fp" | "tn" | "fn" | "ties" | "asked">;
 
 export function emptyMatrix(): Matrix {
   return { tp: 0, fp: 0, tn: 0, fn: 0, ties: 0, asked: 0 };
 }
 
-/** Counts answers to queries of one side. Whether they were asked for is counted apart. */
+/** Counts answers to queries of one side. The number asked is counted separately. */
 export function addAnswers(matrix: Matrix, side: QuerySide, answers: { yes: number; no: number }): void {
   if (side === "should_match") {
     matrix.tp += answers.yes;
@@ -58,8 +58,8 @@ function correlation({ tp, fp, tn, fn }: Pick<Matrix, "tp" | "fp" | "tn" | "fn">
 }
 
 /**
- * MCC has no interval of its own. With the sides as they are it only rises with recall and with specificity, so it
- * lies between its values at both lower and at both upper bounds. A bootstrap would call 8 of 8 certain; this does not.
+ * MCC has no interval of its own. For given sides it rises with recall and with specificity, so it is between its
+ * values at both lower and at both upper bounds. A bootstrap would call 8 of 8 certain; this does not.
  */
 function correlationBounds(
   { tp, fp, tn, fn }: Matrix,
@@ -81,13 +81,13 @@ interface LexicalAnswer {
   isYes: boolean;
 }
 
-/** Figures to beat over these queries; `lexical` is null where the lexical router judges itself. */
+/** Baselines over these queries; `lexical` is null where the lexical router is the judge. */
 export function baselines(sides: readonly QuerySide[], lexical: readonly LexicalAnswer[] | null): Baselines {
-  const always = (isYes: boolean) => metricsOf(sides.map((side) => ({ side, isYes })));
-  return { alwaysYes: always(true), alwaysNo: always(false), lexical: lexical && metricsOf(lexical) };
+  const always = (isYes: boolean) => answerMetrics(sides.map((side) => ({ side, isYes })));
+  return { alwaysYes: always(true), alwaysNo: always(false), lexical: lexical && answerMetrics(lexical) };
 }
 
-function metricsOf(answers: readonly LexicalAnswer[]): TriggerMetrics {
+function answerMetrics(answers: readonly LexicalAnswer[]): TriggerMetrics {
   const matrix = emptyMatrix();
   for (const { side, isYes } of answers) {
     matrix.asked++;

@@ -21,7 +21,7 @@ export interface LocatedDocument extends Document {
 
 /** Problems listed before the rest is only counted. */
 const maxListed = 20;
-/** Problems whose place is looked up, each by a walk through the text. */
+/** Problems whose position is looked up, each by a walk through the text. */
 const maxLocated = 200;
 
 /**
@@ -67,16 +67,19 @@ function refusal(problems: readonly DocumentProblem[], { path, code, text }: Loc
   const all = distinct(problems);
   const located = all.slice(0, maxLocated).map((problem) => ({
     ...problem,
-    place: nearestPosition((steps) => positionInJson(text, steps), problem.steps) ?? { line: 1, column: 1 },
+    position: nearestPosition((steps) => positionInJson(text, steps), problem.steps) ?? {
+      line: 1,
+      column: 1,
+    },
   }));
-  located.sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  located.sort((a, b) => a.position.line - b.position.line || a.position.column - b.position.column);
   const [first, ...others] = located;
   const at = { path, jsonPath: jsonPath(first?.steps ?? []) };
   if (first !== undefined && others.length === 0) {
-    const { line, column } = first.place;
+    const { line, column } = first.position;
     return new UserError(code, `${path}:${line}:${column}: ${first.message}`, { ...at, hint: first.hint });
   }
-  const lines = located.slice(0, maxListed).map(({ place: { line, column }, message, hint }) => {
+  const lines = located.slice(0, maxListed).map(({ position: { line, column }, message, hint }) => {
     const advice = hint === undefined ? "" : `, ${hint}`;
     return `${line}:${column} ${message}${advice}`;
   });

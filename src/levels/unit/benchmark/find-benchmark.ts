@@ -5,19 +5,23 @@ import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
 
-export interface BenchmarkPlaces {
+export interface BenchmarkLocations {
   cwd: string;
-  /** Where the bundled benchmarks lie. */
+  /** The folder of the bundled benchmarks. */
   bundledDir: string;
   /** Folders of the user, looked through in order. */
   userDirs: readonly string[];
 }
 
 /** The file a `--benchmark` value means: a path, or an id among the user's and the bundled files. */
-export function findBenchmark(name: string, places: BenchmarkPlaces): { path: string; warnings: string[] } {
-  if (name.includes("/") || name.endsWith(".json")) return { path: findFile(name, places.cwd), warnings: [] };
-  const own = distinct(places.userDirs.flatMap((dir) => benchmarksIn(resolve(places.cwd, dir), name)));
-  const bundled = benchmarksIn(places.bundledDir, name);
+export function findBenchmark(
+  name: string,
+  locations: BenchmarkLocations,
+): { path: string; warnings: string[] } {
+  if (name.includes("/") || name.endsWith(".json"))
+    return { path: findFile(name, locations.cwd), warnings: [] };
+  const own = distinct(locations.userDirs.flatMap((dir) => benchmarksIn(resolve(locations.cwd, dir), name)));
+  const bundled = benchmarksIn(locations.bundledDir, name);
   const [mine, other] = own.filter(({ id }) => id === name);
   const theirs = bundled.find(({ id }) => id === name);
   if (mine !== undefined && other !== undefined) {
@@ -50,7 +54,7 @@ function findFile(name: string, cwd: string): string {
   const path = resolve(cwd, name);
   if (isFile(path)) return path;
   if (existsSync(path))
-    throw new UserError("benchmark-not-found", `${name} is a ${kindOf(path)}, not a benchmark file`, {
+    throw new UserError("benchmark-not-found", `${name} is a ${entryKind(path)}, not a benchmark file`, {
       path: name,
       hint: "pass a JSON file with tasks",
     });
@@ -61,7 +65,7 @@ function findFile(name: string, cwd: string): string {
   });
 }
 
-function kindOf(path: string): string {
+function entryKind(path: string): string {
   return statSync(path).isDirectory() ? "folder" : "pipe or device";
 }
 
@@ -79,10 +83,11 @@ interface Found {
   content: unknown;
 }
 
-/** Files that call themselves a benchmark. Others in the folder are none of our business, unless they bear the name we look for. */
+/** Benchmark files in a folder. Other files are ignored, unless they have the wanted name. */
 function benchmarksIn(dir: string, wanted: string): Found[] {
   return candidates(dir).flatMap((path) => {
-    const content = nameOf(path) === wanted ? readJsonFile(path, "benchmark-invalid") : readQuietly(path);
+    const content =
+      benchmarkName(path) === wanted ? readJsonFile(path, "benchmark-invalid") : readQuietly(path);
     if (typeof content !== "object" || content === null) return [];
     const { id, tasks } = content as { id?: unknown; tasks?: unknown };
     return typeof id === "string" && tasks !== undefined ? [{ id, path, content }] : [];
@@ -115,7 +120,7 @@ function isFile(path: string): boolean {
 }
 
 /** `quick` for `quick.json` and for `quick/benchmark.json`. */
-function nameOf(path: string): string {
+function benchmarkName(path: string): string {
   const name = basename(path, ".json");
   return name === "benchmark" ? basename(dirname(path)) : name;
 }

@@ -52,7 +52,7 @@ function taskProblems(tasks: unknown, above: readonly PropertyKey[]): DocumentPr
 }
 
 function isTooLarge(input: unknown): boolean {
-  // A text shorter than a quarter of the cap cannot pass it in bytes, so most tasks need no measuring.
+  // A text shorter than a quarter of the limit cannot exceed it in bytes, so most tasks are not measured.
   const text = JSON.stringify(input) ?? "";
   return text.length > maxInputBytes / 4 && Buffer.byteLength(text) > maxInputBytes;
 }
@@ -62,7 +62,7 @@ export interface TaskSelection {
   ids: readonly string[];
 }
 
-/** The tasks a command asked for, in the order of the benchmark. */
+/** The selected tasks, in the order of the benchmark. */
 export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection): Task[] {
   const known = tasks.map(({ id }) => id);
   for (const id of ids) {

@@ -1,6 +1,6 @@
 import type { CountedShare, JudgeName } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { shareOf } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../shared/statistics/intervals.ts";
 
 /** A name that several skills have. */
 export interface SharedName {
@@ -8,7 +8,7 @@ export interface SharedName {
   skills: string[];
 }
 
-/** What becomes of the requests that are meant for one skill. */
+/** Where the requests meant for one skill go. */
 export interface SelfRouting {
   skillId: string;
   /** Examples of its manifest among them. */
@@ -25,7 +25,7 @@ export interface SelfRouting {
 interface StolenQuery {
   queryId: string;
   query: string;
-  /** Why the other one was chosen, as far as the judge tells. */
+  /** Why the other one was chosen; empty where the judge gave no reason. */
   because: string;
 }
 
@@ -80,13 +80,13 @@ export interface CatalogReport {
   warnings: string[];
 }
 
-/** What became of a request between two states of a catalog. */
+/** How a request changed between two states of a catalog. */
 export const queryChanges = ["kept", "gained", "lost", "moved", "still-wrong", "unknown"] as const;
 export type QueryChange = (typeof queryChanges)[number];
 
 /** One request before and after. */
 export interface ComparedQuery {
-  /** The skill in whose tests it stands. */
+  /** The skill whose tests contain it. */
   skillId: string;
   queryId: string;
   query: string;
@@ -97,9 +97,9 @@ export interface ComparedQuery {
   /** Who was chosen; null for nobody, absent where no choice was made among skills. */
   before?: string | null;
   after?: string | null;
-  /** Why, as the judge told it afterwards. */
+  /** The reason the judge gave in the new state. */
   because: string | null;
-  /** Whether the tests of the new state do without it. */
+  /** Whether the new state no longer has it. */
   isDropped: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface ComparedSkill {
   skillId: string;
   /** Whether what decides its choice was edited. */
   isEdited: boolean;
-  /** Compared queries that say something about it. */
+  /** Compared queries that concern it. */
   queries: number;
   /** Of the requests that are meant for it, those that got it. */
   recall: ComparedShare;
@@ -162,7 +162,7 @@ export interface NewQuery {
   chosen?: string | null;
 }
 
-/** Tools of a skill that are called otherwise now. */
+/** Tools of a skill that were renamed, removed or added. */
 export interface ComparedTools {
   skillId: string;
   renamed: { from: string; to: string }[];
@@ -172,7 +172,7 @@ export interface ComparedTools {
 
 /** What an edit of some skills did to the requests of all. */
 export interface CatalogDiff {
-  /** As it was named; a git ref with the commit it stands for. */
+  /** As it was named; a git ref with its commit. */
   base: string;
   judges: JudgeName[];
   counts: Record<QueryChange, number>;
@@ -195,7 +195,7 @@ export interface CatalogDiff {
 /** A share with what it can be, given how few were counted. */
 export function countedShare(count: number, of: number): CountedShare {
   const round = (value: number) => Number(value.toFixed(4));
-  const { rate, interval } = shareOf(count, of);
+  const { rate, interval } = estimateShare(count, of);
   return {
     count,
     of,

@@ -3,7 +3,7 @@ import { catalogJudge, modelJudge, type SampleQuery, sampleQuery } from "../../.
 import { compareQueries } from "./compare-queries.ts";
 import { compareSkills } from "./compare-skills.ts";
 import { movedQueries } from "./moved-queries.ts";
-import { flipRateOf, isAboveNoise } from "./own-noise.ts";
+import { isAboveNoise, measureFlipRate } from "./own-noise.ts";
 
 type Given = Pick<SampleQuery, "skillId" | "side" | "belongsTo" | "query">;
 type Answers = SampleQuery["answers"];
@@ -15,10 +15,10 @@ function compare(rows: readonly [Given, Answers, Answers][], skills = ["a", "b",
   return compareQueries({
     before: rows.map(([given, before]) => ask(given, before)),
     after: rows.map(([given, , after]) => ask(given, after)),
-    idOf: (name) => (name === "old-b" ? "b" : name),
+    resolveId: (name) => (name === "old-b" ? "b" : name),
     isThere: (id) => skills.includes(id),
     isDropped: () => false,
-    becauseOf: () => null,
+    explainChoice: () => null,
   });
 }
 
@@ -116,8 +116,8 @@ test("a judge flips where it is right once and wrong once; what got no answer is
   const once = lines([["a"], ["a"], ["b"], ["a"], "E"]);
   const again = lines([["a"], ["b"], ["c"], "E", ["a"]]);
 
-  expect(flipRateOf(once, again, id)).toMatchObject({ count: 1, of: 3 });
-  expect(flipRateOf(once, [], id)).toBeNull();
+  expect(measureFlipRate(once, again, id)).toMatchObject({ count: 1, of: 3 });
+  expect(measureFlipRate(once, [], id)).toBeNull();
 });
 
 test.each([

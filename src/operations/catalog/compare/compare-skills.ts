@@ -15,7 +15,7 @@ export interface SkillFacts {
   flipRateOf(query: ComparedQuery): CountedShare | null;
 }
 
-/** What became of each skill, the worst first. */
+/** Compares each skill, the worst first. */
 export function compareSkills(queries: readonly ComparedQuery[], facts: SkillFacts): ComparedSkill[] {
   const known = queries.filter(({ change }) => change !== "unknown");
   return [...groupedBy(known, ({ meantFor, skillId }) => meantFor ?? skillId)]
@@ -36,7 +36,7 @@ function compareSkill(skillId: string, own: readonly ComparedQuery[], facts: Ski
     gained,
     lost,
     mcnemarP: Number(mcnemar(gained, lost).toPrecision(4)),
-    verdict: verdictOf(gained, lost, isAboveNoise(gained + lost, own.length, flipRate)),
+    verdict: skillVerdict(gained, lost, isAboveNoise(gained + lost, own.length, flipRate)),
   };
 }
 
@@ -46,7 +46,7 @@ function comparedShare(own: readonly ComparedQuery[]): ComparedShare {
   return { before: share(["kept", "lost", "moved"]), after: share(["kept", "gained"]) };
 }
 
-function verdictOf(gained: number, lost: number, isAbove: boolean): ComparedSkill["verdict"] {
+function skillVerdict(gained: number, lost: number, isAbove: boolean): ComparedSkill["verdict"] {
   if (gained + lost === 0) return "same";
   if (!isAbove) return "inconclusive";
   if (gained === lost) return "same";

@@ -10,8 +10,8 @@ export function compareTools(before: DescribedSkill, after: DescribedSkill): Com
   if (gone.length + fresh.length === 0) return null;
   const renamed: ComparedTools["renamed"] = [];
   for (const tool of gone) {
-    const twin = fresh.find((other) => isSame(tool, other) && renamed.every(({ to }) => to !== other.name));
-    if (twin !== undefined) renamed.push({ from: tool.name, to: twin.name });
+    const match = fresh.find((other) => isSame(tool, other) && renamed.every(({ to }) => to !== other.name));
+    if (match !== undefined) renamed.push({ from: tool.name, to: match.name });
   }
   const names = (tools: readonly SkillTool[], known: readonly string[]) =>
     tools.map(({ name }) => name).filter((name) => !known.includes(name));
@@ -34,12 +34,12 @@ function missingIn(tools: readonly SkillTool[], others: readonly SkillTool[]): S
   return tools.filter(({ name }) => !names.has(name));
 }
 
-/** What a tool does is in its description and what it takes; a name alone says too little to call it the same. */
+/** A tool is identified by its description and parameters; a name alone is not enough. */
 function isSame(a: SkillTool, b: SkillTool): boolean {
   if (a.parameters === null && a.description === "") return a.script === b.script;
-  return factsOf(a) === factsOf(b);
+  return toolFacts(a) === toolFacts(b);
 }
 
-function factsOf({ description, parameters }: SkillTool): string {
+function toolFacts({ description, parameters }: SkillTool): string {
   return canonicalJson({ description, parameters: parameters as Json });
 }

@@ -2,13 +2,13 @@ import type { CountedShare, QueryLine } from "../../../contract/trigger-report.t
 import { queryName } from "../../../levels/trigger/verdict/query-line.ts";
 import { binomialTail } from "../../../shared/statistics/compare-counts.ts";
 import { countedShare } from "./catalog-report.ts";
-import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
+import { isRight, meantFor, type ResolveId } from "./query-meaning.ts";
 
-/** How often a judge changes its mind about the same requests, where nothing was edited. */
-export function flipRateOf(
+/** How often a judge contradicts itself about the same requests without any edit. */
+export function measureFlipRate(
   once: readonly QueryLine[],
   again: readonly QueryLine[],
-  idOf: IdOf,
+  resolveId: ResolveId,
 ): CountedShare | null {
   if (again.length === 0) return null;
   const firsts = new Map(once.map((line) => [queryName(line), line]));
@@ -16,7 +16,7 @@ export function flipRateOf(
   let both = 0;
   for (const second of again) {
     const first = firsts.get(queryName(second));
-    const meant = meantFor(second, idOf);
+    const meant = meantFor(second, resolveId);
     const then = first === undefined ? null : isRight(first, meant);
     const now = isRight(second, meant);
     if (then === null || now === null) continue;
@@ -26,12 +26,12 @@ export function flipRateOf(
   return countedShare(flips, both);
 }
 
-/** What chance alone gives more rarely than this is no chance. */
-const rarely = 0.05;
+/** Below this probability, changes are not considered noise. */
+const significance = 0.05;
 
-/** Whether so many changes are more than a judge makes by itself; a judge that cannot contradict itself makes none. */
+/** Whether there are more changes than the judge causes by itself. A deterministic judge causes none. */
 export function isAboveNoise(changes: number, of: number, flipRate: CountedShare | null): boolean {
   if (flipRate === null) return changes > 0;
   if (flipRate.rate === null) return false;
-  return binomialTail(changes, of, flipRate.count / flipRate.of) < rarely;
+  return binomialTail(changes, of, flipRate.count / flipRate.of) < significance;
 }

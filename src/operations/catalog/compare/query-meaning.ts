@@ -1,23 +1,23 @@
 import type { QueryLine } from "../../../contract/trigger-report.ts";
 
-/** Finds the id behind a name of a skill. */
-export type IdOf = (name: string) => string;
+/** Returns the id of the skill with this name. */
+export type ResolveId = (name: string) => string;
 
-/** The skill that should get a request; null where it should only leave alone the one it is asked about. */
-export function meantFor(line: QueryLine, idOf: IdOf): string | null {
+/** The skill that should get a request; null where it only should not get `line.skillId`. */
+export function meantFor(line: QueryLine, resolveId: ResolveId): string | null {
   if (line.side === "should_match") return line.skillId;
-  // Who sees one card alone cannot say whose request it is instead.
-  return line.belongsTo !== null && isChoice(line) ? idOf(line.belongsTo) : null;
+  // A judge that sees one card alone cannot say whose request it is instead.
+  return line.belongsTo !== null && isChoice(line) ? resolveId(line.belongsTo) : null;
 }
 
-/** Whether a request went where it should; null where nobody can tell. */
+/** Whether a request went where it should; null where that is unknown. */
 export function isRight(line: QueryLine, meant: string | null): boolean | null {
   if (isUnanswered(line)) return null;
   if (!isChoice(line)) return line.side === "should_match" ? line.yes > line.no : line.no > line.yes;
   return meant === null ? line.chosen !== line.skillId : line.chosen === meant;
 }
 
-/** Whether a query got too few usable answers to say anything. An interval that decides nothing is an answer all the same. */
+/** Whether a query got no usable answers. An undecided interval still counts as an answer. */
 export function isUnanswered({ cause, yes, no }: Pick<QueryLine, "cause" | "yes" | "no">): boolean {
   return yes + no === 0 || cause === "judge-error" || cause === "no-verdict";
 }

@@ -3,17 +3,17 @@ import { groupedBy, inOrder } from "../../../shared/text/sort-and-group.ts";
 import { countedShare, type SelfRouting, type Steal } from "./catalog-report.ts";
 import { isChoice } from "./query-meaning.ts";
 
-/** Tells whether the skill of a query was among the chosen, where anybody knows. */
+/** Whether the skill of a query was among the chosen, where that is known. */
 interface Selections {
   isSelected(line: QueryLine): boolean | null | undefined;
 }
 
-/** Tells why a skill was chosen for a query, where anybody knows. */
+/** Why a skill was chosen for a query, where that is known. */
 interface Reasons {
-  becauseOf(line: QueryLine, skillId: string): string | null;
+  explainChoice(line: QueryLine, skillId: string): string | null;
 }
 
-/** What becomes of the requests of each skill, the worst first. */
+/** Where the requests of each skill go, the worst first. */
 export function selfRouting(positives: readonly QueryLine[], { isSelected }: Selections): SelfRouting[] {
   return [...groupedBy(positives, ({ skillId }) => skillId)]
     .map(([skillId, lines]): SelfRouting => {
@@ -30,7 +30,7 @@ export function selfRouting(positives: readonly QueryLine[], { isSelected }: Sel
     })
     .sort(
       (a, b) =>
-        rateOf(a) - rateOf(b) ||
+        routingRate(a) - routingRate(b) ||
         (a.selected.rate ?? 0) - (b.selected.rate ?? 0) ||
         b.queries - a.queries ||
         inOrder(a.skillId, b.skillId),
@@ -38,7 +38,7 @@ export function selfRouting(positives: readonly QueryLine[], { isSelected }: Sel
 }
 
 /** Who gets requests that are meant for another, the worst first. */
-export function stealsIn(positives: readonly QueryLine[], { becauseOf }: Reasons): Steal[] {
+export function stealsIn(positives: readonly QueryLine[], { explainChoice }: Reasons): Steal[] {
   const steals: Steal[] = [];
   for (const [from, lines] of groupedBy(positives, ({ skillId }) => skillId)) {
     const thieves = groupedBy(lines, ({ chosen }) => chosen);
@@ -47,7 +47,7 @@ export function stealsIn(positives: readonly QueryLine[], { becauseOf }: Reasons
       const queries = stolen.map((line) => ({
         queryId: line.queryId,
         query: line.query,
-        because: becauseOf(line, to) ?? line.reason ?? "",
+        because: explainChoice(line, to) ?? line.reason ?? "",
       }));
       steals.push({ from, to, share: countedShare(stolen.length, lines.length), queries });
     }
@@ -61,6 +61,6 @@ export function stealsIn(positives: readonly QueryLine[], { becauseOf }: Reasons
   );
 }
 
-function rateOf({ top1, selected }: SelfRouting): number {
+function routingRate({ top1, selected }: SelfRouting): number {
   return (top1 ?? selected).rate ?? 0;
 }
