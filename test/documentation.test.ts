@@ -181,6 +181,9 @@ describe("the reference", () => {
     expect(declared.length).toBeGreaterThan(15);
     for (const word of declared) expect(page, word).toMatch(new RegExp(`eval-skills ${word}\\b`));
     for (const word of [...adapterTypes, ...scorerTypes]) expect(page).toContain(`| \`${word}\``);
+    const benchmarks = read("docs/guides/write-a-benchmark.md");
+    for (const word of scorerTypes)
+      expect(benchmarks, word).toMatch(new RegExp(`^\\| [^|]*\`${word}\``, "m"));
     for (const word of reportFormats) expect(read("docs/guides/read-reports.md")).toContain(`| \`${word}\``);
   });
 });

@@ -118,7 +118,7 @@ test("server-filesystem reads a file of the folder it was given, and refuses wha
   expect(outside).toMatchObject({ status: "error", cause: "tool-error" });
 });
 
-test("server-memory remembers what it is told", async () => {
+test("server-memory remembers what it is given", async () => {
   await using project = await emptyProject();
   const skill = await toolSkill(project, "memory", "create_entities", {
     ...program(project, "memory"),

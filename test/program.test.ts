@@ -49,7 +49,7 @@ describe("the program itself", () => {
     }
   });
 
-  test("a full disk behind --version is told in one sentence", async () => {
+  test("a full disk behind --version is reported in one sentence", async () => {
     const full = spawnSync("bash", ["-c", '"$1" "$2" --version > /dev/full', "bash", node, main], {
       encoding: "utf8",
     });

@@ -193,14 +193,14 @@ describe("what --resume refuses and allows", () => {
     expect(document.error.code).toBe("nothing-to-do");
   });
 
-  test("cells without a verdict are run again once the scorer is mended elsewhere: the same run, complete", async () => {
+  test("cells without a verdict are run again once the scorer is fixed elsewhere: the same run, complete", async () => {
     await using project = await emptyProject();
     await project.skill("quick", remembering(project.at("calls.log"), 0));
     await project.write(
       "scorers/asks.mjs",
       `
       import { existsSync } from "node:fs";
-      export default ({ output, task }) => { if (!existsSync("${project.at("mended")}") && task.id === "t2") process.exit(1); return output.result === task.inputData.n; };`,
+      export default ({ output, task }) => { if (!existsSync("${project.at("fixed")}") && task.id === "t2") process.exit(1); return output.result === task.inputData.n; };`,
     );
     const tasks = countingTasks(3).map((task) => ({
       ...task,
@@ -209,7 +209,7 @@ describe("what --resume refuses and allows", () => {
     const file = await project.write("tasks.json", tasks);
 
     const first = await project.run([...quickly, file, "--json"]);
-    await project.write("mended", "");
+    await project.write("fixed", "");
     const second = await project.run(["eval", "--resume", "--json"]);
 
     expect([first.code, second.code]).toEqual([3, 0]);

@@ -72,7 +72,7 @@ test("what is typed beats the strategy, and the strategy beats the defaults", as
   });
 });
 
-test("nothing selected is told, and is exit 1 only where that was asked for", async () => {
+test("nothing selected is reported, and is exit 1 only where that was asked for", async () => {
   await using project = await threeSkills();
   const hopeless = [...line, "--query", "poor", "--min-completion", "0.9"];
 

@@ -7,7 +7,7 @@ test("nothing told is nothing known", () => {
   }
 });
 
-test("what is told is kept, and the rest stays unknown", () => {
+test("what is reported is kept, and the rest stays unknown", () => {
   expect(readUsage({ promptTokens: 0, costUsd: 0.5 }).usage).toEqual({
     promptTokens: 0,
     completionTokens: null,

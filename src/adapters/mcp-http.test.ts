@@ -187,7 +187,7 @@ describe("over Streamable HTTP", () => {
     [429, { isFinal: false, retryAfterMs: 7000 }],
   ];
   for (const [status, expected] of refusals) {
-    test(`HTTP ${status} is told as such, with what the server says`, async () => {
+    test(`HTTP ${status} is reported as such, with what the server says`, async () => {
       await using server = await streamableServer((_, response) => {
         response.writeHead(status, { "retry-after": "7" }).end("who are you?");
       });

@@ -146,7 +146,7 @@ test("one that dies before it reads is a crash at once, with its last words", as
 
 describe.concurrent("start-up", () => {
   for (const program of ["starts-slowly.sh", "starts-slowly.py", "starts-slowly.mjs"]) {
-    test(`of ${program} is told, and no part of the latency`, async () => {
+    test(`of ${program} is reported, and no part of the latency`, async () => {
       await using skill = await open(program);
 
       const began = performance.now();
@@ -204,13 +204,13 @@ describe.concurrent("the end of a run", () => {
     return { words: readFileSync(file, "utf8").trim().split("\n"), tookMs, exit };
   }
 
-  test("is told by the end of its input, and one that leaves then is not hurried", async () => {
+  test("its input ends first, and one that exits then is not hurried", async () => {
     const { words, exit } = await endOf();
     expect(words).toEqual(["eof"]);
     expect(exit).toMatchObject({ code: 0, signal: null });
   });
 
-  test("after 2 s it is told by SIGTERM", async () => {
+  test("after 2 s it gets SIGTERM", async () => {
     const { words, tookMs } = await endOf("stay");
     expect(words).toEqual(["eof", "term"]);
     expect(tookMs).toBeGreaterThan(1990);

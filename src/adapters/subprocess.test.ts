@@ -89,7 +89,7 @@ test("usage beside a result is read, and impossible figures are left out with a 
   });
 });
 
-describe("a skill's surroundings", () => {
+describe("a skill's environment", () => {
   type Seen = { environment: Record<string, string>; cwd: string; arguments: string[] };
 
   async function look(options: Parameters<typeof openSkill>[2], ...args: string[]): Promise<Seen> {

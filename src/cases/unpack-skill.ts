@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { lexicalProblem } from "../shared/files/path-guard.ts";
 import { shownText } from "../shared/text/visible-text.ts";
 import { UserError } from "../shared/user-error.ts";
-import { digestOf } from "../skills/folder/digest.ts";
+import { digestFiles } from "../skills/folder/digest.ts";
 
 /** What an archive of a skill holds. */
 export interface UnpackedSkill {
@@ -63,7 +63,7 @@ export async function unpackSkill(path: string): Promise<UnpackedSkill> {
     bytes: bytes.length,
     sha256: hash("sha256", bytes, "hex"),
   }));
-  return { files: sorted, digest: digestOf(hashed).digest };
+  return { files: sorted, digest: digestFiles(hashed).digest };
 }
 
 /** `pdf/` where everything lies in that folder and a skill is not at the top; else nothing. */

@@ -157,7 +157,7 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
   });
 });
 
-describe("how failures are told", () => {
+describe("how failures are reported", () => {
   const failing = new UserError("skill-invalid", "bad \u001b[31mname", {
     path: "a/skill.json",
     jsonPath: "$.id",

@@ -53,6 +53,7 @@ export interface SubjectView {
 
 /** The result of a run in words. */
 export interface VerdictView {
+  /** `passed`: no enforced gate failed; cells may have. */
   state: "passed" | "failed" | "unknown";
   /** `50 of 360 failed`. */
   words: string;
@@ -132,7 +133,7 @@ export interface Format {
   render(view: ReportView): Iterable<string>;
 }
 
-/** Every format a report can be written in. `reporters/formats/load-formats.ts` knows how each is loaded. */
+/** Every format a report can be written in. `report/formats/load-formats.ts` knows how each is loaded. */
 export const reportFormats = [
   "json",
   "ndjson",

@@ -41,7 +41,7 @@ test("without bubblewrap the command of this distribution is reported", () => {
   );
 });
 
-test("an old bubblewrap is told by its version", () => {
+test("an old bubblewrap is recognised by its version", () => {
   expect(missing({ bubblewrap: { isFound: true, version: "0.4.1" } })).toEqual({
     pieces: [["bubblewrap", "0.4.1", "sudo apt-get install bubblewrap", "0.8 or newer"]],
     hint: "bubblewrap: 0.4.1, sudo apt-get install bubblewrap",

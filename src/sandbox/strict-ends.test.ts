@@ -9,7 +9,7 @@ import { describeStrict } from "../../test/strict-machine.ts";
 import { bubblewrap, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
 
 describeStrict("in the sandbox an end", () => {
-  test("is told as it was: by exit code or by signal", async () => {
+  test("is reported as it was: by exit code or by signal", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict();
     const end = async (script: string) =>

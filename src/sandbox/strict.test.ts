@@ -285,7 +285,7 @@ print(json.dumps({"data": limit("DATA"), "files": limit("NOFILE"), "size": limit
     else expect((seen as { processes: number }).processes).toBeGreaterThanOrEqual(64);
   });
 
-  test("that are passed are told by their name", async () => {
+  test("that are passed are reported by their name", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict({ limits: { cpuSeconds: 1, fileBytes: 1_000_000 } });
     const [burns, grows] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Json } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
 
 const wrappers = ["result", "output", "answer"] as const;
@@ -39,7 +40,7 @@ function onlyWrapper(value: Json): { name: string; inside: Json } | null {
 export function describeValue(value: Json): string {
   if (value === null || typeof value !== "object") return shortenWords(JSON.stringify(value), 80);
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  return `an object with ${Object.keys(value).length} members`;
+  return `an object with ${pluralize(Object.keys(value).length, "member")}`;
 }
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -56,13 +56,13 @@ describe("which scorer", () => {
     expect(mistake.hint).toBe("did you mean exact_match?");
   });
 
-  test("an unknown type in the expectation is told by its own place", async () => {
+  test("an unknown type in the expectation is reported by its own place", async () => {
     expect((await mistakeIn(requestFor({ type: "contain", keywords: ["a"] }))).jsonPath).toBe(
       "$.tasks[3].expectedOutput.type",
     );
   });
 
-  test("an unknown --evaluator is told by the task that needed it", async () => {
+  test("an unknown --evaluator is reported by the task that needed it", async () => {
     const mistake = await mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });
     expect(mistake.hint).toContain("known: exact_match");

@@ -283,7 +283,7 @@ describe("before the first cell", () => {
   });
 
   test.each(["model-invalid", "secret-missing"] as const)(
-    "%s is told with the task that named the model",
+    "%s is reported with the task that named the model",
     async (code) => {
       const modelFor = () => Promise.reject(new UserError(code, "no such thing", { hint: "try another" }));
       const expected = { type: "llm_judge", judgePrompt: rubric };

@@ -69,7 +69,7 @@ test.each([
   expect(check(text, schemas(object))[0]).toContain(why);
 });
 
-test("at most ten violations are told, each once, and never that there are others", () => {
+test("at most ten violations are reported, each once, and never that there are others", () => {
   const choice: JsonSchema = {
     type: "array",
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

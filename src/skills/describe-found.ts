@@ -34,7 +34,7 @@ export async function describeFound(found: FoundFolder, profile: Profile): Promi
 }
 
 /** The kinds a folder can be used as, even if it cannot be loaded; empty if its kind is unknown. */
-export function facesOf({
+export function usableKinds({
   skill,
   diagnostics: { kind },
 }: Pick<DescribedFolder, "skill" | "diagnostics">): readonly SkillKind[] {

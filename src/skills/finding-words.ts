@@ -21,7 +21,7 @@ export function findingErrorCode({ file, code }: Diagnostic): ErrorCode {
 }
 
 /** The error for a caller that needs a skill with these errors: the one to fix first, and how many more there are. */
-export function refusalOf(
+export function skillRefusal(
   errors: readonly [Diagnostic, ...Diagnostic[]],
   { dir, shown }: Pick<FoundFolder, "dir" | "shown">,
 ): UserError {

@@ -6,7 +6,7 @@ import { UserError } from "../shared/user-error.ts";
 import { type DescribedFolder, describeFound } from "./describe-found.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { examineFiles } from "./examine-files.ts";
-import { digestOf, type FolderDigest } from "./folder/digest.ts";
+import { digestFiles, type FolderDigest } from "./folder/digest.ts";
 import { type FolderContent, followFolder } from "./folder/folder-watch.ts";
 import { isIgnored } from "./folder/walk-folder.ts";
 
@@ -104,7 +104,7 @@ function makeReading(
     const counted = look.files.filter(({ path }) => !isLeftOut(path, ignore));
     return {
       found,
-      skill: skill === null ? null : { ...skill, ...digestOf(counted), diagnostics: findings },
+      skill: skill === null ? null : { ...skill, ...digestFiles(counted), diagnostics: findings },
       diagnostics: findings,
     };
   }

@@ -182,7 +182,7 @@ test("a tool that overstays is broken off, and its call is on record", async () 
   expect(log.of("run_finished")[0]).toMatchObject({ budget: "timeout_ms" });
 });
 
-test("a tool is told how much of the run is left", async () => {
+test("a tool learns how much of the run is left", async () => {
   const { calls } = await runSample([{ ...act.read("x"), delay_ms: 400 }, act.answer()], {
     clock: movingClock(),
     limits: { timeout_ms: 1000 },

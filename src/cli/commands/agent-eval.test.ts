@@ -55,7 +55,7 @@ describe("agent eval", () => {
     expect(project.exists("reports/agent-result.json")).toBe(true);
   });
 
-  test("what a script passes over is told: a program that fails, a skill that is nowhere", async () => {
+  test("what a script passes over is reported: a program that fails, a skill that is nowhere", async () => {
     const suite = {
       suite: "evals",
       cases: [

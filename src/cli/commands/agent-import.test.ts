@@ -114,7 +114,7 @@ test("what a case asks for and a transcript cannot tell leaves it without a verd
   }
 });
 
-test("text output says what was seen and what to do next; faults of the trace are told by their line", async () => {
+test("text output says what was seen and what to do next; faults of the trace are reported by their line", async () => {
   await using project = await importProject();
   const roots = ["--skills", ".agent/skills"];
   const { stdout, stderr } = await project.run([

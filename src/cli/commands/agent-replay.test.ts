@@ -23,7 +23,7 @@ async function recordedProject() {
   };
 }
 
-test("a run is told turn by turn, and what it says is text and nothing else", async () => {
+test("a run is reported turn by turn, and what it says is text and nothing else", async () => {
   await using project = await recordedProject();
   const events = project.read(`${project.dir}/events.jsonl`);
   const { exitCode, stdout } = await project.replay();
@@ -36,7 +36,7 @@ test("a run is told turn by turn, and what it says is text and nothing else", as
   expect(project.runs()).toHaveLength(1);
 });
 
-test("one turn can be told, or some of its events", async () => {
+test("one turn can be reported, or some of its events", async () => {
   await using project = await recordedProject();
   const turn = await project.replay("--turn", "2");
   expect(turn.stdout).toContain("references/rules.md");
@@ -75,7 +75,7 @@ test("whoever steps through a run is asked before each turn, and may leave", asy
   expect(questions).toBe(5);
 });
 
-test("a damaged log is told as far as it goes, and exit 3", async () => {
+test("a damaged log is reported as far as it goes, and exit 3", async () => {
   await using project = await recordedProject();
   const lines = project.read(`${project.dir}/events.jsonl`).split("\n");
   project.write(

@@ -122,7 +122,7 @@ describe("approvals", () => {
     expect(project.events(dir, "run_started")[0].policy.mode).toBe("interactive");
   });
 
-  test("that nobody could be asked for is told with a line that begins the same run and gives it", async () => {
+  test("that nobody could be asked for is reported with a command line that repeats the run and gives it", async () => {
     await using project = await agentProject(scripts);
     const { stderr, document } = await project.run([...twice, "--max-turns", "7", "--json"], {
       ask: () => Promise.reject(new Error("nobody is asked where a program reads")),

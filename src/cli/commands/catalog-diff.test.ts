@@ -342,7 +342,7 @@ test.skipIf(!isGitThere)("a git ref is a base: the folder as it was there", asyn
   expect(document.warnings).toEqual([]);
 });
 
-test.skipIf(!isGitThere)("a ref that leads nowhere is told with what to do", async () => {
+test.skipIf(!isGitThere)("a ref that leads nowhere is reported with what to do", async () => {
   await using project = await catalogProject();
   project.commitAll();
   project.put("late", { description: "Late.", triggers: "late" }, "late");

@@ -1,9 +1,11 @@
+import { reportFormats } from "../../contract/format.ts";
+
 /** The configuration a new project starts with: every key with its default, as comments. */
 export const initialConfig = `# eval-skills.config.yaml: uncomment a key to change its default
 # concurrency: 4
 # timeoutMs: 30000
 # outputDir: ./reports
-# defaultFormats: [json, markdown]   # json ndjson markdown html csv junit terminal github sarif
+# defaultFormats: [json, markdown]   # ${reportFormats.join(" ")}
 # store: ./eval-skills.db
 # skills:
 #   roots: [.agent/skills, .agents/skills, .claude/skills]   # skill folders of the project, highest priority first

@@ -251,7 +251,7 @@ test("a stream without final_result is no outcome, and with too many of them no 
   expect((await planbench(project, flags)).exitCode).toBe(0);
 });
 
-test("an executor makes it a bench of write-back: what it refuses is repaired, and that is told", async () => {
+test("an executor makes it a bench of write-back: what it refuses is repaired, and that is reported", async () => {
   const cases = [
     one("a", { host: "et", mock: [{ ...good, steps: ["broken"] }, good] }),
     one("b", { mock: [{ ...good, steps: ["broken"] }] }),

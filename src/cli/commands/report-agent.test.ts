@@ -113,7 +113,7 @@ describe("report diff of reports of agent eval", () => {
     expect(short.stdout).toMatch(/^live with openai\/a {2}unchanged {5}pass rate = 0\.0 pp/);
   });
 
-  test("one model on each side pairs with another, and what else differs is told", async () => {
+  test("one model on each side pairs with another, and what else differs is reported", async () => {
     const before = await fileOf(makeCells(["ppp", "ppp"], real));
     const after = await fileOf(makeCells(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
 

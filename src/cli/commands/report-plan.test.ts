@@ -129,7 +129,7 @@ describe("report diff of reports of planbench", () => {
     });
   });
 
-  test("another model pairs with it, and what else differs is told", async () => {
+  test("another model pairs with it, and what else differs is reported", async () => {
     const after = fileOf(makeCells(["k", "k"]), {
       model: "openai/b",
       parameters: { temperature: 1 },

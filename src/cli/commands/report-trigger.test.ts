@@ -133,7 +133,7 @@ describe("report diff of trigger reports", () => {
     expect(await diffVerdict(once(undefined))).toBe("inconclusive");
   });
 
-  test("another judge, another load and another version are told", async () => {
+  test("another judge, another load and another version are reported", async () => {
     const before = triggerFile(queries(ten("YYYYYYYY")));
     const after = triggerFile(queries(ten("Y"), { judge: routerJudge }), {
       run: { concurrency: 8 },

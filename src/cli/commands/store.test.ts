@@ -44,7 +44,7 @@ test("a dry run tells what would go and removes nothing", async () => {
   expect(await project.left()).toEqual(["run-3", "run-1"]);
 });
 
-test("old finished runs go, and the file is smaller by what is told; unfinished ones are kept and named", async () => {
+test("old finished runs go, and the file is smaller by what is reported; unfinished ones are kept and named", async () => {
   await using project = await openProject();
   const before = statSync(project.path).size;
 

@@ -46,7 +46,7 @@ test("a run of cases is told to the file and to nobody else, and found again by 
   );
 });
 
-test("queries of `trigger` are told with their sides and verdicts", async () => {
+test("queries of `trigger` are reported with their sides and verdicts", async () => {
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("birds", { positives: 1, negatives: 1 });
   await project.run(["trigger", "skills/birds"], local);

@@ -1,12 +1,12 @@
+import { scorerTypes } from "../../contract/scorer-type.ts";
 import type { SchemaName } from "./schema-names.ts";
 
 const task = {
   id: "The name of the task, unique in its benchmark.",
   inputData: "What the skill is given: any JSON.",
   expectedOutput: "What is expected of the answer. Which members count depends on the scorer.",
-  "expectedOutput.type":
-    "The scorer: exact, contains, regex, json_schema, close_to, llm_judge, custom, tool_error.",
-  "expectedOutput.value": "The value of exact and close_to.",
+  "expectedOutput.type": `The scorer: ${scorerTypes.join(", ")}.`,
+  "expectedOutput.value": "The value of exact_match and close_to.",
   "expectedOutput.keywords": "The words of contains.",
   "expectedOutput.patterns": "The patterns of regex.",
   "expectedOutput.schema": "The JSON Schema of json_schema.",

@@ -71,7 +71,7 @@ describe("what holds is no fault", () => {
   });
 });
 
-describe("what does not hold is told, with what came instead", () => {
+describe("what does not hold is reported, with what came instead", () => {
   test.each<[PureTest["kind"], object, object, object]>([
     ["frontmatter", { text: fine }, { value: null }, { value: { name: "pdf" } }],
     ["frontmatter", { text: fine }, { codes: ["SKM05"] }, { codes: [] }],

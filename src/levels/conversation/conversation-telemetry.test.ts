@@ -10,7 +10,7 @@ import type { TelemetryContext } from "../../contract/telemetry.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";
 
-test("a conversation is told step by step in names, lengths and counts, never in its words", async () => {
+test("a conversation is reported step by step in names, lengths and counts, never in its words", async () => {
   const reported: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
   const telemetry = conversationTelemetry(
     { emit: (name, payload, context = {}) => void reported.push({ name, payload, context }) },

@@ -15,7 +15,7 @@ import { didYouMean, nearest } from "../../shared/text/nearest.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { refusalOf } from "../../skills/finding-words.ts";
+import { skillRefusal } from "../../skills/finding-words.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
@@ -182,7 +182,7 @@ function checkFolders(
     );
   for (const { found, diagnostics } of broken) {
     const [first, ...more] = diagnostics.filter(({ severity }) => severity === "error");
-    if (first !== undefined && own.has(found.dir)) throw refusalOf([first, ...more], found);
+    if (first !== undefined && own.has(found.dir)) throw skillRefusal([first, ...more], found);
   }
   const [first] = broken.map(({ found }) => found.shown).sort();
   if (first === undefined) return [];

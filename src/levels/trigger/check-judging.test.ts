@@ -100,7 +100,7 @@ test.each<[string, Partial<SyntheticJudges>, string]>([
   });
 });
 
-test("answers too few for the threshold are told as that", async () => {
+test("answers too few for the threshold are reported as that", async () => {
   const plan = { repeats: 4, threshold: 0.9, makeQuestion: makeQuestion, signal };
 
   await expect(selfCheck(queriesOf(3, 2), plan, judges)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import {
   resolveDuplicates,
   type SkillConflict,
 } from "../../skills/discover/resolve-duplicates.ts";
-import { refusalOf } from "../../skills/finding-words.ts";
+import { skillRefusal } from "../../skills/finding-words.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { makeCard } from "./queries/make-card.ts";
 
@@ -56,7 +56,8 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
   await forEachLimited([...named, ...beside], lanes, async (found) => {
     const { skill, errors } = await readFound(found);
     const [first, ...rest] = errors;
-    if (skill === null && found.rank === 1 && first !== undefined) throw refusalOf([first, ...rest], found);
+    if (skill === null && found.rank === 1 && first !== undefined)
+      throw skillRefusal([first, ...rest], found);
     if (skill === null) broken.push(found);
     else skills.push(catalogSkill(skill, found));
   });

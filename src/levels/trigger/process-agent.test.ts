@@ -13,7 +13,7 @@ async function run(script: string, { timeoutMs = 20_000, query = "hello" } = {})
   return await agent.run({ query, project: folder.path }, signal);
 }
 
-test("the request comes on standard input, in the folder of the project; skills are told in order, each once", async () => {
+test("the request comes on standard input, in the folder of the project; skills are reported in order, each once", async () => {
   const script =
     'read -r query; for name in "$query" "$(basename "$PWD")" b b; do echo "{\\"type\\":\\"skill\\",\\"name\\":\\"$name\\"}"; done';
 
@@ -55,7 +55,7 @@ test.each([
   expect(await run(script)).toEqual({ status: "failed", message });
 });
 
-test("of a long complaint the line that says why is told", async () => {
+test("of a long complaint the line that says why is reported", async () => {
   const outcome = await run("head -c 100000 /dev/zero | tr \\\\0 x >&2; echo >&2; echo the end >&2; exit 1");
 
   expect(outcome).toEqual({ status: "failed", message: "it ended with exit code 1: the end" });

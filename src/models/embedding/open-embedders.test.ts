@@ -54,7 +54,7 @@ test.each([
   });
 });
 
-test("the key goes along, is told as a secret, and is in no message", async () => {
+test("the key goes along, is reported as a secret, and is in no message", async () => {
   await using server = await httpServer((request, response) => {
     response.writeHead(401).end(`who is ${request.headers.authorization}?`);
   });

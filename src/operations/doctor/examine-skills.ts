@@ -9,7 +9,7 @@ import { examineSkill } from "../../lint/examine-skill.ts";
 import { reportBrokenManifest } from "../../lint/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../../lint/prompt-tool/shared-tool-names.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
-import { describeFound, facesOf } from "../../skills/describe-found.ts";
+import { describeFound, usableKinds } from "../../skills/describe-found.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { resolveDuplicates } from "../../skills/discover/resolve-duplicates.ts";
@@ -82,7 +82,7 @@ function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): E
   return {
     id,
     kind,
-    faces: facesOf({ skill, diagnostics }),
+    faces: usableKinds({ skill, diagnostics }),
     folder: found.shown,
     source: found.source,
     tokens,

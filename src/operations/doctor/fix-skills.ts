@@ -3,7 +3,7 @@ import type { FixedSkill } from "../../contract/findings.ts";
 import type { SkillKind } from "../../contract/skill-facts.ts";
 import { fixableCodes, planFixes } from "../../lint/fix/plan-fixes.ts";
 import { writeFixes } from "../../lint/fix/write-fixes.ts";
-import { describeFound, facesOf } from "../../skills/describe-found.ts";
+import { describeFound, usableKinds } from "../../skills/describe-found.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import type { DoctorReport } from "./doctor-report.ts";
 import { foldersToExamine, matchesKinds, type WhereToLook } from "./folders-to-examine.ts";
@@ -19,7 +19,7 @@ export async function fixSkills(request: FixRequest): Promise<FixedSkill[]> {
   for (const found of await foldersToExamine(request)) {
     const described = await describeFound(found, "lenient");
     await otherWork(); // lets signals be handled between thousands of folders
-    if (!matchesKinds(facesOf(described), request.kinds)) continue;
+    if (!matchesKinds(usableKinds(described), request.kinds)) continue;
     const { folder } = described;
     const plan = await planFixes(folder);
     if (plan.length > 0) fixed.push({ folder: found.shown, ...writeFixes(folder, plan) });

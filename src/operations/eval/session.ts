@@ -4,7 +4,7 @@ import type { RunContext } from "../../engine/run-context.ts";
 import { type Session, sessionsFor } from "../../engine/session.ts";
 import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { triggerIdentity } from "../../levels/trigger/identity.ts";
-import { digestOf } from "../../skills/folder/digest.ts";
+import { digestFiles } from "../../skills/folder/digest.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { prepareRun } from "./preflight.ts";
@@ -50,5 +50,5 @@ export function runIdentity(ready: ReadyRun): Record<string, string> {
 /** The digest of the files a skill may see when it is called: its folder often contains tasks too. */
 function runDigest({ skill, files }: LoadedSkill, answerKeys: readonly string[]): string {
   const hidden = new Set(answerKeys.map((path) => relative(skill.dir, path)));
-  return digestOf(files.filter(({ path }) => !hidden.has(path))).digest;
+  return digestFiles(files.filter(({ path }) => !hidden.has(path))).digest;
 }

@@ -62,7 +62,7 @@ describe("a row per cell", () => {
     expect(rows[7]).toMatchObject({ model: "openai/judge", isNew: "", letters: "-1" });
   });
 
-  test("a pass on a later attempt can be told from others", () => {
+  test("a pass on a later attempt differs from others", () => {
     const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: "exit 1" } as const;
     const attempts = [attempt, { ...attempt, n: 2, status: "answered", code: null } as const];
 

@@ -172,6 +172,12 @@ async function renderMany(cells: number, level: string): Promise<Rendering[]> {
     .map((line) => JSON.parse(line) as Rendering);
 }
 
+test("every format has an extension of its own, so that none overwrites another's file", async () => {
+  const extensions = (await loadFormats(reportFormats)).map(({ extension }) => extension);
+
+  expect(new Set(extensions).size).toBe(extensions.length);
+});
+
 /** A cell held in memory takes a thousand at least; the name of one that failed, less than a hundred. */
 const maxBytesPerCell = 60;
 

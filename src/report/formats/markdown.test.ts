@@ -116,7 +116,7 @@ test("a figure that no subject has is no column", () => {
   expect(render([], {}, { headline })).toMatch(/\| Subject \| State +\| Recall \|\n/);
 });
 
-test("a pass after a retry is told, also of a subject that passed", () => {
+test("a pass after a retry is reported, also of a subject that passed", () => {
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: "exit 1" } as const;
   const attempts = [attempt, { ...attempt, n: 2, status: "answered", code: null } as const];
   const counts = { total: 1, pass: 1, fail: 0, error: 0, timeout: 0, invalid: 0 };

@@ -94,7 +94,7 @@ test("a result is at the file of its case; without one at its suite, and the sam
   expect(new Set(prints(inFile).map((print) => JSON.stringify(print))).size).toBe(3);
 });
 
-test("what is only there to compare with has no results, and a pass after a retry is told", () => {
+test("what is only there to compare with has no results, and a pass after a retry is reported", () => {
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: "exit 1" } as const;
   const attempts = [attempt, { ...attempt, n: 2, status: "answered", code: null } as const];
   const { results, invocations } = render(

@@ -20,7 +20,7 @@ test("a table without rows keeps its head", () => {
   expect([...markdownTable(columns, [])]).toHaveLength(2);
 });
 
-test("an endless table can be begun, and its source is told when the reader leaves", () => {
+test("an endless table can be begun, and its source is reported when the reader leaves", () => {
   let isReleased = false;
   function* rows() {
     try {

@@ -33,11 +33,11 @@ export async function digestFolder(dir: string, options: WalkOptions): Promise<F
     files.push(await digestEntry(entry, root));
     if (files.length % 100 === 0) await setImmediate(); // a large folder must not hold up the deadlines of others
   }
-  return digestOf(files);
+  return digestFiles(files);
 }
 
 /** The digest of files that were hashed, in code-unit order of path. */
-export function digestOf(files: readonly SkillFile[]): FolderDigest {
+export function digestFiles(files: readonly SkillFile[]): FolderDigest {
   const all = createHash("sha256");
   for (const { path, bytes, sha256 } of files) all.update(`${path}\0${bytes}\0${sha256}\n`);
   return { digest: `sha256:${all.digest("hex")}`, files };

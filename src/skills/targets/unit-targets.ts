@@ -6,7 +6,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { isFolder } from "../discover/scan-folders.ts";
-import { findingLine, refusalOf } from "../finding-words.ts";
+import { findingLine, skillRefusal } from "../finding-words.ts";
 import { isInstructions } from "../folder/skill-files.ts";
 import { noneCallable, notOneSkill, toolNames, toolTarget, uncallable, undeclared } from "./named-target.ts";
 import { toolToUnitSkill, toUnitSkill } from "./unit-skill-of.ts";
@@ -101,7 +101,7 @@ function toTarget(
   return {
     skill: { ...unit, dir: found.dir, manifest: join(found.dir, folder.manifestName) },
     shown,
-    unreachable: missing === undefined ? null : refusalOf([missing], found),
+    unreachable: missing === undefined ? null : skillRefusal([missing], found),
   };
 }
 
@@ -109,7 +109,7 @@ function toTarget(
 export function refuseBroken({ errors, found, skill }: ReadFolder): void {
   const [first, ...more] = errors;
   if (skill !== null || first === undefined) return;
-  const refusal = refusalOf([first, ...more], found);
+  const refusal = skillRefusal([first, ...more], found);
   if (found.manifestFile === undefined || /\.json$/i.test(found.manifestFile)) throw refusal;
   // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
   throw new UserError(refusal.code, refusal.message, {

@@ -131,7 +131,7 @@ test("a refusal that is not expected prints the fields to add", async () => {
   );
 });
 
-test("entries of a script that are left over are told, and an expected end of it is none", async () => {
+test("entries of a script that are left over are reported, and an expected end of it is none", async () => {
   const run = cleanRun().change("run_finished", { mock: { used: 5, unused: 1 } });
   expect(await grade(run)).toMatchObject({
     status: "pass",

@@ -482,7 +482,7 @@ test("who listens hears names, lengths and times, and nothing that was said", as
   expect(JSON.stringify(facts)).not.toContain("s3cret");
 });
 
-test("real tools are given the document, and what they do wrong is told", async () => {
+test("real tools are given the document, and what they do wrong is reported", async () => {
   await using skill = await openHostedSkill("persistent", {
     "scripts/word_count.py":
       "def word_count(doc_text, least=1, **more):\n    if least > 9: raise ValueError('no table found')\n    return {'words': len(doc_text.split())}\n",

@@ -310,7 +310,7 @@ test("whether calls were read in the end stands beside the protocol", async () =
   expect((await grade({ record: answered })).protocol_after_correction).toBeNull();
 });
 
-test("what the author should know is told, and is no failure", async () => {
+test("what the author should know is reported, and is no failure", async () => {
   const findings = ["undeclared-argument: /x"];
   const turns = [
     { ...calledTurn(1, { findings }), warnings: ["legacy-form" as const] },

@@ -184,7 +184,7 @@ test.each<[string, object, string, RegExp]>([
   });
 });
 
-test("what looks like a name in a body and is none of ours is told, and sent as it stands", async () => {
+test("what looks like a name in a body and is none of ours is reported, and sent as it stands", async () => {
   await using files = await benchFolder({
     "bench.json": sse({ body: { text: ["$", "{input} $", "{TOTAL}"].join("") } }),
   });
@@ -222,7 +222,7 @@ test("a bench is found by its id; a file of the user's wins over a bundled one, 
   expect(await refusalOf(both.load("quick"))).toMatchObject({ code: "benchmark-invalid", jsonPath: "$.id" });
 });
 
-test("what a file holds that is no bench at all is told with its line", async () => {
+test("what a file holds that is no bench at all is reported with its line", async () => {
   await using files = await benchFolder({ "a.yaml": "id: [\n", "b.yaml": "just words" });
 
   expect((await refusalOf(files.load("a.yaml")))?.message).toMatch(/^a\.yaml, line /);

@@ -118,7 +118,7 @@ test("a repair is the beginning, the previous output and what was wrong with it,
   ]);
 });
 
-test("ten violations are told and kept, however many there are", async () => {
+test("ten violations are reported and kept, however many there are", async () => {
   const model = mockModel(["x", JSON.stringify(good)]);
   const many = Array.from({ length: 40 }, (_, n) => ({ pointer: `/${n}`, reason: "no" }));
   let checks = 0;

@@ -22,7 +22,7 @@ const first = routedSkill("contract-review", {
 const second = routedSkill("doc-editor", { rank: 2, selected: true, score: 0.3, excluded: null });
 const third = routedSkill("slides", { score: 0.154321 });
 
-test("a yes is among the selected, or the first of them; who came first is told either way", async () => {
+test("a yes is among the selected, or the first of them; who came first is reported either way", async () => {
   const ask = judge([first, second, third]);
 
   expect(await ask("contract-review")).toMatchObject({ outcome: "yes", chosen: "contract-review" });
@@ -54,7 +54,7 @@ test.each<[RoutedSkill, string]>([
   expect(await judge([routed])(routed.id)).toMatchObject({ reason });
 });
 
-test("one that comes second is told after whom, where only the first counts", async () => {
+test("where only the first counts, a second place names who came first", async () => {
   expect(await judge([first, second])("doc-editor", "top1")).toMatchObject({
     reason: "after contract-review: selected 2nd, score 0.300",
   });

@@ -169,7 +169,7 @@ test("other JSON in the folder is none of our business, broken or not", async ()
 });
 
 test.each(["benchmarks/coding-easy.json", "benchmarks/coding-easy/benchmark.json"])(
-  "a broken %s is told, and the bundled one does not step in for it",
+  "a broken %s is reported, and the bundled one does not step in for it",
   async (file) => {
     await using here = await project({
       "bundled/coding-easy.json": benchmark("coding-easy"),
