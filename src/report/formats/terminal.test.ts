@@ -42,7 +42,7 @@ test("what failed comes first, the verdict last, with the reasons and one line o
     "",
     "✓ fine  6 passed       completion 95.0%  error rate 1.7%",
     "",
-    "reports/eval-result.json .md",
+    "reports/eval-result.{json,md}",
     "",
     "completion: 1 skill below the 90% threshold: calc (50.0%)",
     "✗ 4 of 12 failed",

@@ -18,6 +18,7 @@ import {
   type SubjectGroup,
   sameCause,
   showCommand,
+  stableFiles,
 } from "../view/outline.ts";
 import { withNote } from "../view/show-value.ts";
 import { blockLines, factLines } from "../view/text-blocks.ts";
@@ -217,7 +218,7 @@ function* noteLines(subjects: readonly SubjectView[], screen: Screen): Generator
 /** Paths are not wrapped: if they do not all fit, only the first is shown. */
 function fileLine({ report, options }: ReportView): string {
   const all = oneLine(fileWords(report));
-  const [first = ""] = all.split(" .");
+  const [first = ""] = stableFiles(report).map(oneLine);
   return textWidth(all) <= (options.width ?? Number.POSITIVE_INFINITY) ? all : `${first} …`;
 }
 

@@ -155,19 +155,25 @@ export function retryWords(retries: Retries, { subject }: SubjectView): string {
 // A timestamp in a file name; the copy without one keeps its name from run to run.
 const dated = /-\d{4}-\d\d-\d\dT[\d-]+Z(?:-\d+)?(?=\.)/;
 
-function stableFiles({ files }: Pick<ReportView["report"], "files">): string[] {
+/** The files that keep their names from run to run; all of them if none does. */
+export function stableFiles({ files }: Pick<ReportView["report"], "files">): string[] {
   const stable = files.filter((file) => !dated.test(file));
   return stable.length > 0 ? stable : [...files];
 }
 
-/** Where the report was written, without repeating the common path: `reports/eval-result.json .md .html`. */
+/** Where the report was written, without repeating the common path: `reports/eval-result.{json,md,html}`. */
 export function fileWords(report: Pick<ReportView["report"], "files">): string {
   const byStem = new Map<string, string[]>();
   for (const file of stableFiles(report)) {
     const [, stem = file, extension = ""] = /^(.*?[^/\\.][^/\\.]*)(\.[^/\\]*)$/.exec(file) ?? [];
     byStem.set(stem, [...(byStem.get(stem) ?? []), extension]);
   }
-  return [...byStem].map(([stem, extensions]) => `${stem}${extensions.join(" ")}`).join(", ");
+  return [...byStem].map(([stem, extensions]) => stem + bracedExtensions(extensions)).join(", ");
+}
+
+function bracedExtensions(extensions: readonly string[]): string {
+  if (extensions.length < 2) return extensions.join("");
+  return `.{${extensions.map((extension) => extension.slice(1)).join(",")}}`;
 }
 
 /** The command that shows everything of a report; what to do first where no file can be read back. */
