@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -18,7 +20,7 @@ export async function capturedCli() {
   const home = await temporaryFolder();
   const run = async (
     argv: readonly string[],
-    options: { isTTY?: boolean; env?: Record<string, string>; stdin?: string } = {},
+    options: { isTTY?: boolean; env?: Record<string, string>; stdin?: string; ask?: string } = {},
   ) => {
     const written = { stdout: "", stderr: "" };
     const sink = (name: keyof typeof written) => ({
@@ -36,6 +38,7 @@ export async function capturedCli() {
       stdout: sink("stdout"),
       stderr: sink("stderr"),
       stdin: () => Readable.from([Buffer.from(options.stdin ?? "")]),
+      ask: options.ask === undefined ? undefined : async () => options.ask ?? null,
     });
     return {
       exitCode,
@@ -49,9 +52,17 @@ export async function capturedCli() {
     run,
     cwd: folder.path,
     home: home.path,
+    configureUser: (config: object | string) => writeUserFile(home.path, config),
     [Symbol.asyncDispose]: async () => {
       await folder[Symbol.asyncDispose]();
       await home[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Writes what a user may say and a project's file may only ask for: addresses and names of keys, above all. */
+export function writeUserFile(home: string, config: object | string): void {
+  mkdirSync(join(home, ".eval-skills"), { recursive: true });
+  const text = typeof config === "string" ? config : JSON.stringify(config);
+  writeFileSync(join(home, ".eval-skills", "config.yaml"), text, { mode: 0o600 });
 }

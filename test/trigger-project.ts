@@ -36,8 +36,7 @@ export async function triggerProject(
     mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
     writeFileSync(join(cli.cwd, path), text);
   };
-  write(
-    "eval-skills.config.yaml",
+  cli.configureUser(
     `models: { lab: { baseUrl: "${server.url}", apiKeyEnv: LAB_KEY } }\nllm: { retries: 0, timeoutMs: 5000 }\nprices: { lab/judge: { inputPerMTok: 1, outputPerMTok: 5 } }\n`,
   );
   return {

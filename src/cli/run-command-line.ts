@@ -19,6 +19,7 @@ import { declareStore } from "./commands/store-options.ts";
 import { declareTask } from "./commands/task-options.ts";
 import { declareTelemetry } from "./commands/telemetry-options.ts";
 import { declareTool } from "./commands/tool-options.ts";
+import { declareTrust } from "./commands/trust-options.ts";
 import {
   type CommandIo,
   commandIo,
@@ -117,7 +118,7 @@ const commands: Record<string, readonly ((program: Command, start: Start) => voi
   ],
   "Find and select:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
   "Results:": [declareReport, declareHistory, declareTelemetry],
-  "Configuration and data:": [declareConfig, declareSchema, declareStore, declareCompletion],
+  "Configuration and data:": [declareConfig, declareTrust, declareSchema, declareStore, declareCompletion],
 };
 
 const examples = [

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { readJsonFile, readYamlFile } from "../shared/files/read-text-file.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isUnsafeKey } from "../shared/json/json-values.ts";
@@ -13,9 +13,23 @@ export const projectFileNames = [
   "eval-skills.config.json",
 ] as const;
 
-/** Where the user's own configuration lives. */
-export function userConfigFile(home: string): string {
-  return join(home, ".eval-skills", "config.yaml");
+/** Where a user keeps what is their own. */
+export interface UserPlace {
+  home: string;
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Where the user's own configuration lives: `~/.eval-skills`, or the folder of the XDG convention if a file is there. */
+export function userConfigFile({ home, env = {} }: UserPlace): string {
+  const own = join(home, ".eval-skills", "config.yaml");
+  const named = env.XDG_CONFIG_HOME ?? "";
+  const xdg = join(isAbsolute(named) ? named : join(home, ".config"), "eval-skills", "config.yaml");
+  if (!exists(xdg)) return own;
+  if (!exists(own)) return xdg;
+  throw new UserError("config-invalid", `found two user files: ${own} and ${xdg}`, {
+    path: own,
+    hint: "move everything into one of them and delete the other",
+  });
 }
 
 /** The project's configuration file: the one named with `-c`, else the only one in this folder, else null. */

@@ -1,23 +1,27 @@
 import { statSync } from "node:fs";
 import type * as z from "zod";
 import { Config, type ConfigOrigin } from "../contract/config.ts";
+import type { Ask, Permissions } from "../contract/grant.ts";
 import { checkUnknownKeys } from "../shared/files/check-document.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { UserError } from "../shared/user-error.ts";
-import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
+import { exists, findProjectFile, readConfigFile, type UserPlace, userConfigFile } from "./config-files.ts";
+import { openPermissions } from "./grants/open-permissions.ts";
 import { mergeMaps, traceOrigins, valueAt } from "./merge-config.ts";
-import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
+import { grantedLayer, projectAsks } from "./project-asks.ts";
+import { checkProjectRules, projectFolder, readProjectLayer } from "./project-rules.ts";
 
-export interface ConfigSources {
+export interface ConfigSources extends UserPlace {
   cwd: string;
-  home: string;
   /** The file named with `-c`. */
   configPath?: string | undefined;
   /** What was typed on the command line. */
   flags?: z.input<typeof Config> | undefined;
+  /** What was typed with `--grant`. */
+  grants?: readonly string[] | undefined;
 }
 
 export interface LoadedConfig {
@@ -26,33 +30,54 @@ export interface LoadedConfig {
   origins: Record<string, ConfigOrigin>;
   files: { project: string | null; user: string | null };
   warnings: string[];
+  /** What the user allows files of the project to have. */
+  permissions: Permissions;
+  /** What the project's file asks for. What nobody granted is not part of `config`. */
+  asks: readonly Ask[];
 }
 
 /**
  * The configuration in force, key by key: what was typed, else the project's file, else the user's own, else the default.
- * Relative paths in it are meant from `cwd`.
+ * Relative paths in it are meant from `cwd`. A project's file may only ask for secrets, addresses and folders outside;
+ * without a grant it is read as if it did not name them.
  */
 export async function loadConfig({
   cwd,
   home,
+  env,
   configPath,
   flags = {},
+  grants = [],
 }: ConfigSources): Promise<LoadedConfig> {
   const warnings: string[] = [];
-  const user = existing(userConfigFile(home));
+  const user = existing(userConfigFile({ home, env }));
   const project = findProjectFile(cwd, configPath);
   const defaults = Config.parse({}) as JsonObject;
   const layers: Layer[] = [{ origin: "default", values: defaults }];
+  let own: JsonObject = {};
   if (user !== null) {
-    const values = await readLayer(user, user, warnings);
-    warnings.push(...warnOfReadableKey(values, user));
-    layers.push({ origin: "user", values: wholeNetwork(values, user), path: user });
+    own = await readLayer(user, user, warnings);
+    warnings.push(...warnOfReadableKey(own, user));
+    layers.push({ origin: "user", values: wholeNetwork(own, user), path: user });
   }
+  checkConfig(mergeMaps(defaults, own), user ?? undefined);
+  const permissions = openPermissions({
+    cwd,
+    home,
+    project: projectFolder(cwd, project),
+    typed: grants,
+    configured: Config.parse(own).grants,
+    userFile: user,
+  });
+  let asks: readonly Ask[] = [];
   if (project !== null) {
     const shownPath = configPath ?? project;
     const values = await readLayer(project, shownPath, warnings);
-    checkProjectRules(values, shownPath);
-    const projectValues = keepFloor(layers, readProjectLayer(values, project, cwd));
+    checkProjectRules(values, { cwd, file: project, shownPath });
+    asks = projectAsks(values, project, projectFolder(cwd, project));
+    const granted = grantedLayer(readProjectLayer(values, project, cwd), asks, permissions);
+    if (valueAt(granted, ["llm", "baseUrl"]) !== undefined) dropKey(own);
+    const projectValues = keepFloor(layers, granted);
     layers.push({ origin: "project", values: wholeNetwork(projectValues, shownPath), path: shownPath });
   }
   layers.push({ origin: "flag", values: wholeNetwork(flags as JsonObject) });
@@ -63,7 +88,13 @@ export async function loadConfig({
     checkConfig(merged, path);
   }
   const config = Config.parse(merged);
-  return { config, origins: traceOrigins(config as JsonObject, layers), files: { project, user }, warnings };
+  const origins = traceOrigins(config as JsonObject, layers);
+  return { config, origins, files: { project, user }, warnings, permissions, asks };
+}
+
+/** A key of the user is sent to the user's endpoint only. */
+function dropKey({ llm }: JsonObject): void {
+  if (isMap(llm)) delete llm.apiKey;
 }
 
 /** Refuses a configuration that is not valid, naming the file that made it so. */

@@ -1,10 +1,14 @@
 import { dirname, isAbsolute, resolve } from "node:path";
+import { isInside, realPath } from "../shared/files/paths.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { UserError } from "../shared/user-error.ts";
 
-/** Refuses what only the user's own file or the command line may say: a key, and opening the network. */
-export function checkProjectRules(layer: JsonObject, path: string): void {
+/** Refuses what only the user's own file or the command line may say: a key, a grant, opening the network, writing elsewhere. */
+export function checkProjectRules(
+  layer: JsonObject,
+  { cwd, file, shownPath: path }: { cwd: string; file: string; shownPath: string },
+): void {
   const refuse = (jsonPath: string, message: string, hint: string) => {
     throw new UserError("config-invalid", `${path}: ${message}`, { path, jsonPath, hint });
   };
@@ -16,6 +20,15 @@ export function checkProjectRules(layer: JsonObject, path: string): void {
       "llm.apiKey is not allowed in a project file",
       "put the key into an environment variable and name that in llm.apiKeyEnv",
     );
+  if (Object.hasOwn(layer, "grants"))
+    refuse(
+      "$.grants",
+      "a project file may not grant anything",
+      "write it into ~/.eval-skills/config.yaml, or type --grant",
+    );
+  for (const { key, value, hint } of writtenPlaces(layer))
+    if (!isInside(realPath(projectFolder(cwd, file)), realPath(resolve(dirname(file), value))))
+      refuse(`$.${key}`, `${key} of a project file must stay in the project, not ${value}`, hint);
   if (sandbox.network === "open")
     refuse(
       "$.sandbox.network",
@@ -28,6 +41,27 @@ export function checkProjectRules(layer: JsonObject, path: string): void {
       "a project file may not open the network",
       "type --allow-network, or write it into ~/.eval-skills/config.yaml",
     );
+}
+
+/** The folder of a project: where the command is, or where the file is that was named elsewhere. */
+export function projectFolder(cwd: string, file: string | null): string {
+  return file === null || isInside(cwd, file) ? cwd : dirname(file);
+}
+
+/** Where a project's file says that something is written. */
+function writtenPlaces(layer: JsonObject): { key: string; value: string; hint: string }[] {
+  const telemetry = isMap(layer.telemetry) ? layer.telemetry : {};
+  const own = "or write it into ~/.eval-skills/config.yaml";
+  const places = [
+    { key: "outputDir", value: layer.outputDir, hint: `type --output-dir, ${own}` },
+    { key: "store", value: layer.store, hint: `type --store, ${own}` },
+    {
+      key: "telemetry.sqlitePath",
+      value: telemetry.sqlitePath,
+      hint: `set EVAL_SKILLS_TELEMETRY_SQLITE_PATH, ${own}`,
+    },
+  ];
+  return places.flatMap(({ value, ...place }) => (typeof value === "string" ? [{ ...place, value }] : []));
 }
 
 /**

@@ -7,7 +7,13 @@ import { writeWholeFile } from "../shared/files/whole-file.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
 import { unwritable } from "../shared/user-error.ts";
-import { findProjectFile, projectFileNames, readConfigFile, userConfigFile } from "./config-files.ts";
+import {
+  findProjectFile,
+  projectFileNames,
+  readConfigFile,
+  type UserPlace,
+  userConfigFile,
+} from "./config-files.ts";
 import { checkConfig } from "./load-config.ts";
 import { mergeMaps } from "./merge-config.ts";
 import { checkProjectRules } from "./project-rules.ts";
@@ -15,8 +21,8 @@ import { checkProjectRules } from "./project-rules.ts";
 type Path = readonly string[];
 
 /** Writes one value into the user's own file and returns the path of that file. */
-export async function writeUserConfig(home: string, path: Path, value: Json): Promise<string> {
-  const file = userConfigFile(home);
+export async function writeUserConfig(user: UserPlace, path: Path, value: Json): Promise<string> {
+  const file = userConfigFile(user);
   const { text, values } = await changedFile(file, path, value);
   checkWhole(values, file);
   write(file, () => {
@@ -36,7 +42,7 @@ export async function writeProjectConfig(
   const file = findProjectFile(cwd, configPath) ?? join(cwd, projectFileNames[0]);
   const shown = nearPath(file, cwd);
   const { text, values } = await changedFile(file, path, value);
-  checkProjectRules(values, shown);
+  checkProjectRules(values, { cwd, file, shownPath: shown });
   checkWhole(values, shown);
   write(shown, () => writeWholeFile(file, text));
   return shown;

@@ -21,7 +21,9 @@ const networkHost = name.superRefine((text, context) => {
 /** What a model costs, in US dollars per million tokens. */
 const Price = z.strictObject({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
 export type Price = z.infer<typeof Price>;
-const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: name.optional() });
+/** The name of a variable that holds a secret; false where none must be sent. */
+const secretName = z.union([name, z.literal(false)]);
+const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: secretName.optional() });
 const Embedding = z.strictObject({ provider: name, model: name, dim: count });
 
 /** Every key of the configuration with its default. */
@@ -37,7 +39,7 @@ export const Config = z.strictObject({
       model: name.default("gpt-4o"),
       temperature: z.number().min(0).max(2).default(0),
       baseUrl: name.default("https://api.openai.com/v1"),
-      apiKeyEnv: name.nullable().default(null),
+      apiKeyEnv: secretName.nullable().default(null),
       apiKey: name.optional(),
       timeoutMs: ms.default(60_000),
       retries: z.number().int().min(0).max(maxRetries).default(3),
@@ -45,6 +47,7 @@ export const Config = z.strictObject({
     })
     .prefault({}),
   models: z.record(z.string(), ModelProvider).default({}),
+  grants: z.record(z.string(), z.array(name)).default({}),
   prices: z.record(z.string(), Price).default({}),
   sandbox: z
     .strictObject({
@@ -105,7 +108,7 @@ export const Config = z.strictObject({
       flushIntervalMs: ms.min(minFlushIntervalMs).default(1000),
       batchSize: count.default(200),
       remoteEndpoint: name.nullable().default(null),
-      tokenEnv: name.nullable().default(null),
+      tokenEnv: secretName.nullable().default(null),
       otlp: z
         .strictObject({
           enabled: z.boolean().default(false),

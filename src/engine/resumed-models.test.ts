@@ -13,14 +13,23 @@ function configure(keys: { llm?: object; models?: object }) {
   return configuredModels({ config: Config.parse(keys), origins });
 }
 
-test("who judges stays as planned; timeouts and keys are as configured now, or as planned", () => {
-  const now = configure({ llm: { model: "other", timeoutMs: 5, apiKeyEnv: "MINE" }, models: {} });
+test("who judges stays as planned; timeouts are as configured now, or as planned", () => {
+  const now = configure({ llm: { model: "other", timeoutMs: 5, apiKeyEnv: "MINE" }, models: { lab } });
 
   expect(resumedModels(planned, now)).toMatchObject({
     llm: { model: "lab/m", retries: 1, timeoutMs: 5, apiKeyEnv: "MINE" },
     models: { lab },
   });
-  expect(resumedModels(planned, undefined)).toEqual(planned);
+});
+
+test("endpoints and names of keys never come from the store", () => {
+  const planted = modelSettings({
+    llm: { baseUrl: "http://evil.example/v1", apiKeyEnv: "GITHUB_TOKEN" },
+    models: { lab: { baseUrl: "http://evil.example/v1", apiKeyEnv: "GITHUB_TOKEN" } },
+  });
+
+  expect(JSON.stringify(resumedModels(planted, configure({})))).not.toMatch(/evil|GITHUB_TOKEN/);
+  expect(() => refuseOtherJudges("r1", planted, configure({}))).toThrow("llm.baseUrl has changed");
 });
 
 test.each([

@@ -2,25 +2,35 @@ import type { ModelSettings } from "../contract/config.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { RunConfig } from "./request.ts";
 
-/** The model settings configured now, without defaults and without the key. */
-export type ConfiguredModels = Omit<ModelSettings, "llm"> & { llm: Partial<ModelSettings["llm"]> };
+/** The model settings configured now, without the key. Besides endpoints and the names of keys, without defaults. */
+export type ConfiguredModels = Omit<ModelSettings, "llm"> & {
+  llm: Partial<ModelSettings["llm"]> & Pick<ModelSettings["llm"], "baseUrl" | "apiKeyEnv">;
+};
 
 export function configuredModels({
   config,
   origins,
 }: Pick<RunConfig, "config" | "origins">): ConfiguredModels {
-  const { apiKey: _, ...llm } = config.llm;
+  const { apiKey: _, baseUrl, apiKeyEnv, ...llm } = config.llm;
   const configured = Object.entries(llm).filter(([key]) => origins[`llm.${key}`] !== "default");
-  return { llm: Object.fromEntries(configured), models: config.models, prices: config.prices };
+  return {
+    llm: { ...Object.fromEntries(configured), baseUrl, apiKeyEnv },
+    models: config.models,
+    prices: config.prices,
+  };
 }
 
-/** The model settings of a resumed run: the judges stay as planned; timeouts, keys and prices may be new. */
+/**
+ * The model settings of a resumed run: the judges stay as planned; timeouts and prices may be new. Endpoints and keys
+ * are those of now: a store is a file of the working tree and may not name them.
+ */
 export function resumedModels(planned: ModelSettings, now: ConfiguredModels | undefined): ModelSettings {
-  const { model, temperature, baseUrl } = planned.llm;
+  if (now === undefined) return planned;
+  const { model, temperature } = planned.llm;
   return {
-    llm: { ...planned.llm, ...now?.llm, model, temperature, baseUrl },
-    models: planned.models,
-    prices: { ...planned.prices, ...now?.prices },
+    llm: { ...planned.llm, ...now.llm, model, temperature },
+    models: now.models,
+    prices: { ...planned.prices, ...now.prices },
   };
 }
 

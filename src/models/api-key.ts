@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isLoopbackHost } from "../shared/network/http.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { ModelEndpoint } from "./model-id.ts";
 
@@ -18,7 +18,7 @@ export function findApiKey(endpoint: ModelEndpoint, { env, apiKey }: KeySources)
   const isNamed = endpoint.keyVariables.length === 1;
   const found = isNamed ? (named ?? fromFile) : (fromFile ?? named);
   if (found !== undefined) return checkedKey(found, endpoint);
-  if (endpoint.keyVariables.length === 0 || isLoopback(new URL(endpoint.baseUrl))) return null;
+  if (endpoint.keyVariables.length === 0 || isLoopbackHost(new URL(endpoint.baseUrl).hostname)) return null;
   const variables = endpoint.keyVariables.join(" or ");
   throw new UserError("secret-missing", `model ${endpoint.id} needs an API key: ${variables} is not set`, {
     hint: `set ${variables}, or choose another variable with ${keySetting(endpoint)}`,
@@ -46,10 +46,4 @@ function checkedKey({ where, key }: FoundKey, { id }: ModelEndpoint): string {
 
 function keySetting({ provider }: ModelEndpoint): string {
   return provider === "llm" ? "llm.apiKeyEnv" : `models.${provider}.apiKeyEnv`;
-}
-
-/** Whether an address is on this machine: a model there usually has no key. */
-function isLoopback({ hostname }: URL): boolean {
-  if (hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]") return true;
-  return isIPv4(hostname) && hostname.startsWith("127.");
 }

@@ -89,7 +89,7 @@ function atProvider(
     model,
     protocol: vendor?.protocol ?? compatible,
     baseUrl: checkedUrl(baseUrl, `$.models.${provider}.baseUrl`),
-    keyVariables: own?.apiKeyEnv === undefined ? (vendor?.keyVariables ?? []) : [own.apiKeyEnv],
+    keyVariables: keyVariables(own?.apiKeyEnv, vendor?.keyVariables ?? []),
   };
 }
 
@@ -107,8 +107,17 @@ function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelEndpoint {
     // OpenAI's own models differ in what they accept; its provider knows how.
     protocol: isOpenAi ? "openai" : compatible,
     baseUrl,
-    keyVariables: llm.apiKeyEnv === null ? llmKeyVariables : [llm.apiKeyEnv],
+    keyVariables: keyVariables(llm.apiKeyEnv, llmKeyVariables),
   };
+}
+
+/** The variables that may hold a key: the one that is configured, else the usual ones; none after `false`. */
+function keyVariables(
+  configured: string | false | null | undefined,
+  usual: readonly string[],
+): readonly string[] {
+  if (configured === false) return [];
+  return configured == null ? usual : [configured];
 }
 
 function checkedUrl(text: string, jsonPath: string): string {

@@ -115,9 +115,11 @@ function readEndpoint(config: Config["telemetry"], env: Env, mode: TelemetryMode
 }
 
 function readToken({ tokenEnv }: Config["telemetry"], env: Env): string | null {
-  const named = tokenEnv === null ? undefined : env[tokenEnv]?.trim();
+  // A project's endpoint never gets the user's token; one that the environment names does.
+  if (tokenEnv === false && readVariable(env, "TELEMETRY_REMOTE_ENDPOINT") === null) return null;
+  const named = typeof tokenEnv === "string" ? env[tokenEnv]?.trim() : undefined;
   const token = named || readVariable(env, "TELEMETRY_TOKEN")?.value;
-  if (token === undefined && tokenEnv !== null)
+  if (token === undefined && typeof tokenEnv === "string")
     throw new UserError("secret-missing", `telemetry.tokenEnv names ${tokenEnv}, which is not set`, {
       hint: `set ${tokenEnv}, or choose telemetry mode local`,
     });

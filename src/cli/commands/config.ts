@@ -50,7 +50,7 @@ export async function setConfig({ key, text, isForProject }: ConfigChange, io: C
   const value = parseConfigValue(found, text);
   const file = isForProject
     ? await writeProjectConfig(io, found.path, value)
-    : await writeUserConfig(io.home, found.path, value);
+    : await writeUserConfig(io, found.path, value);
   const masked = valueAt(maskSecrets(nested(found.path, value)), found.path) ?? null;
   const origin: ConfigOrigin = isForProject ? "project" : "user";
   io.result({ key, value: masked, origin }, `${key} = ${asText(masked)}`);

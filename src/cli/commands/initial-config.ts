@@ -12,8 +12,8 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 # llm:                               # used by llm_judge and by bare model ids; baseUrl: any OpenAI-compatible chat endpoint
 #   model: gpt-4o
 #   temperature: 0
-#   baseUrl: https://api.openai.com/v1
-#   apiKeyEnv: null                  # variable holding the key; null: the first set of EVAL_SKILLS_LLM_KEY, OPENAI_API_KEY, OPENAI_KEY
+#   baseUrl: https://api.openai.com/v1   # another address in this file needs a grant: eval-skills trust
+#   apiKeyEnv: null                  # variable holding the key; null: the first set of EVAL_SKILLS_LLM_KEY, OPENAI_API_KEY, OPENAI_KEY; false: none
 #   timeoutMs: 60000
 #   retries: 3
 #   concurrency: 4
@@ -26,7 +26,7 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 #   memoryMb: null                   # resident memory of the process tree; null: the default of the sandbox level
 #   maxOutputBytes: 5242880          # per answer: stdout of one call, HTTP body, MCP message
 #   killGraceMs: 300                 # SIGTERM to SIGKILL
-#   envKeys: []                      # environment variables passed to every skill
+#   envKeys: []                      # environment variables passed to every skill; each needs a grant: eval-skills trust
 # agent:                             # defaults; constraints of a case take precedence
 #   max_turns: 12
 #   max_tool_calls: 30

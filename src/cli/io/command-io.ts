@@ -30,6 +30,8 @@ export interface GlobalFlags {
   /** False after `--no-color`. */
   readonly color: boolean;
   readonly configPath?: string | undefined;
+  /** What was granted for this call. */
+  readonly grants?: readonly string[] | undefined;
   /** The part of the configuration that was typed. */
   readonly flags?: ConfigSources["flags"];
 }

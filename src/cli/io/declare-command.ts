@@ -121,6 +121,11 @@ function missing(row: OptionRow, command: Command): UserError {
 export function addGlobalOptions(command: Command): void {
   command
     .option("-c, --config <path>", "configuration file", (text) => parseText(text, "--config"))
+    .option(
+      "--grant <grant>",
+      "allow files of this project something for this call: env:NAME[@skill], host:name[:port], program:name or read:dir",
+      (text, before: readonly string[] = []) => [...before, parseText(text, "--grant")],
+    )
     .option("--json", "print one JSON document to stdout")
     .option("--no-color", "disable colors")
     .option("-v, --verbose", "print every cell, attempt and finding to stderr")
@@ -137,6 +142,7 @@ export function readGlobalFlags(command: Command): GlobalFlags {
     verbose: levels.some((typed) => typed.verbose === true),
     color: levels.every((typed) => typed.color !== false),
     configPath: configPath as string | undefined,
+    grants: levels.flatMap((typed) => (typed.grant as string[] | undefined) ?? []),
   };
 }
 

@@ -10,3 +10,13 @@ export async function loadCommandConfig(
   for (const warning of loaded.warnings) io.warn(warning);
   return loaded;
 }
+
+/** The same for commands that run skills or send something: refused where the project's file asks for what nobody granted. */
+export async function loadRunConfig(
+  io: CommandIo,
+  flags: ConfigSources["flags"] = io.flags,
+): Promise<LoadedConfig> {
+  const loaded = await loadCommandConfig(io, flags);
+  loaded.permissions.require(loaded.asks);
+  return loaded;
+}

@@ -36,7 +36,7 @@ async function project(config: object = {}) {
     mkdirSync(join(cli.cwd, name, ".."), { recursive: true });
     writeFileSync(join(cli.cwd, name), text);
   };
-  write("eval-skills.config.json", JSON.stringify(config));
+  cli.configureUser(config);
   const manifest = { id: "echo", name: "Echo", version: "1.0.0", description: "Says it again" };
   write(
     "echo/skill.json",

@@ -74,7 +74,7 @@ export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.
     ...defaultKeys,
     ...sandbox.envKeys,
   ];
-  const values = named.flatMap((name) => (name == null ? [] : (env[name] ?? [])));
+  const values = named.flatMap((name) => (typeof name === "string" ? (env[name] ?? []) : []));
   return [...new Set([...(llm.apiKey === undefined ? [] : [llm.apiKey]), ...values])];
 }
 

@@ -20,7 +20,7 @@ async function project() {
     git: (...words: string[]) =>
       execFileSync("git", ["-c", "init.defaultBranch=main", ...words], { cwd: folder.path }),
     secrets: async () => {
-      const lines = await diagnoseProject(folder.path, home.path, loaded);
+      const lines = await diagnoseProject(folder.path, { home: home.path }, loaded);
       return lines.filter(({ name }) => name === "secrets");
     },
     async [Symbol.asyncDispose]() {
@@ -86,7 +86,7 @@ test("a configuration that cannot be read is a red line, not the end of the visi
     });
   };
 
-  const [line] = await diagnoseProject(at.path, at.home, broken);
+  const [line] = await diagnoseProject(at.path, { home: at.home }, broken);
 
   expect(line).toMatchObject({
     name: "configuration",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { projectFileNames, userConfigFile } from "../../config/config-files.ts";
+import { projectFileNames, type UserPlace, userConfigFile } from "../../config/config-files.ts";
 import type { Diagnosis } from "../../contract/findings.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { credentialIn } from "../../skills/secrets/credentials.ts";
@@ -14,10 +14,10 @@ export interface LoadedFiles {
 /** What `doctor` reports about a project's files: whether the configuration can be read, and exposed keys. */
 export async function diagnoseProject(
   cwd: string,
-  home: string,
+  user: UserPlace,
   loadConfig: () => Promise<LoadedFiles>,
 ): Promise<Diagnosis[]> {
-  return [await diagnoseConfig(loadConfig), ...(await diagnoseSecrets(cwd, home))];
+  return [await diagnoseConfig(loadConfig), ...(await diagnoseSecrets(cwd, user))];
 }
 
 async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnosis> {
@@ -36,7 +36,7 @@ async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnos
 const maxBytes = 1_048_576;
 
 /** Only strings shaped like a real credential count, and only in files that could be shared with the project. */
-async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> {
+async function diagnoseSecrets(cwd: string, user: UserPlace): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const name of filesToRead(cwd)) {
     const kind = credentialAt(join(cwd, name));
@@ -61,7 +61,7 @@ async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> 
           ),
     );
   }
-  const own = userConfigFile(home);
+  const own = userConfigFile(user);
   if (isOpenToOthers(own) && /apiKey\b/.test(readText(own)))
     found.push(line("secrets", "bad", `${own} contains a key and is readable by others`, `chmod 600 ${own}`));
   return found.length > 0

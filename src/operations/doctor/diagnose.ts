@@ -35,7 +35,7 @@ export async function diagnose({
     ...diagnoseContainment(proof, process.platform),
     ...(await diagnosePrograms(cwd, env, isDropped ? programReach(env) : () => true)),
     ...(await diagnoseStore(store)),
-    ...(await diagnoseProject(cwd, home, loadConfig)),
+    ...(await diagnoseProject(cwd, { home, env }, loadConfig)),
     diagnoseNode(process.version),
     diagnoseClock({
       nowMs: Date.now(),

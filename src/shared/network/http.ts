@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 /** What broke a connection, in words: an error that bundles several has none of its own, and a code can be looked up. */
 export function networkWords(error: Error & { code?: string; errors?: readonly Error[] }): string {
   const words = error.message || error.errors?.map(({ message }) => message).join("; ") || error.name;
@@ -37,4 +38,10 @@ export function webAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+}
+
+/** Whether the host of a URL is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  if (hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]") return true;
+  return isIPv4(hostname) && hostname.startsWith("127.");
 }

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { type Ask, askText, type GrantedAsk, type Permissions } from "../../contract/grant.ts";
+import { nearPath, realPath } from "../../shared/files/paths.ts";
+import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/places.ts";
+import { positionInJson } from "../../shared/json/position-in-json.ts";
+import { shellWord } from "../../shared/text/command-line.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { coversAsk, type Grant, parseGrant } from "./parse-grant.ts";
+import { askDigest, readTrust } from "./trust-file.ts";
+
+/** Everything a user has granted, wherever they did. */
+export interface GrantSources {
+  cwd: string;
+  /** Where trust is stored; left out, only what is given here counts. */
+  home?: string | undefined;
+  /** The root of the project, absolute. */
+  project: string;
+  /** What was typed. */
+  typed: readonly string[];
+  /** `grants` of the user's own file: project path or glob → what it may have. */
+  configured?: Readonly<Record<string, readonly string[]>>;
+  /** Where `configured` is written. */
+  userFile?: string | null;
+}
+
+/** Reads what a user granted: by flag for this run, in their own file, or by trust. */
+export function openPermissions(sources: GrantSources): Permissions {
+  const { cwd, home, typed } = sources;
+  const project = realPath(sources.project);
+  const flags = typed.map((text) => parseGrant(text, cwd));
+  const own = grantsInUserFile(sources, project);
+  const trusted = new Set(home === undefined ? [] : Object.keys(readTrust(home)[project]?.asks ?? {}));
+  const used = new Map<string, GrantedAsk>();
+
+  function grantedBy(ask: Ask): GrantedAsk["by"] | null {
+    if (flags.some((grant) => coversAsk(grant, ask))) return "flag";
+    if (own.some((grant) => coversAsk(grant, ask))) return "user file";
+    return trusted.has(askDigest(ask, project)) ? "trust" : null;
+  }
+
+  const missing = (asks: readonly Ask[]) => asks.filter((ask) => grantedBy(ask) === null);
+  return {
+    isGranted: (ask) => grantedBy(ask) !== null,
+    missing,
+    require(asks) {
+      const refused = missing(asks);
+      if (refused.length > 0) throw notGranted(refused, { cwd, project });
+      for (const ask of asks) {
+        const { kind, value, subject, purpose } = ask;
+        const by = grantedBy(ask);
+        if (by !== null) used.set(`${askText(ask)} ${purpose}`, { kind, value, subject, purpose, by });
+      }
+    },
+    granted: () => [...used.values()],
+  };
+}
+
+function grantsInUserFile({ configured = {}, userFile, home = "/" }: GrantSources, project: string): Grant[] {
+  return Object.entries(configured).flatMap(([pattern, texts]) =>
+    isProject(pattern, project, home)
+      ? texts.map((text) => parseGrant(text, project, `${userFile ?? "the user file"}: grants`))
+      : [],
+  );
+}
+
+/** A path or a glob, from `~` or from the root: a relative one would mean another project in every folder. */
+function isProject(pattern: string, project: string, home: string): boolean {
+  const path = pattern.startsWith("~/") ? resolve(home, pattern.slice(2)) : pattern;
+  return isAbsolute(path) && (realPath(path) === project || globPattern(path).test(project));
+}
+
+function globPattern(glob: string): RegExp {
+  const parts = glob.split(/(\*\*|\*)/).map((part) => {
+    if (part === "**") return ".*";
+    return part === "*" ? "[^/]*" : part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}
+
+/** One error for everything missing. */
+function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; project: string }): UserError {
+  const unique = new Map(asks.map((ask) => [`${askText(ask)}|${ask.purpose}|${ask.file}`, ask]));
+  const lines = [...unique.values()].map((ask) => `  ${describeAsk(ask, cwd)}`);
+  const flags = [...new Set(asks.map((ask) => `--grant ${shellWord(grantArgument(ask, cwd))}`))].join(" ");
+  const [first] = asks;
+  const noun = lines.length === 1 ? "something" : `${lines.length} things`;
+  return new UserError(
+    "grant-missing",
+    `files of this project ask for ${noun} that you have not granted:\n${lines.join("\n")}`,
+    {
+      path: first?.file,
+      jsonPath: first === undefined ? undefined : jsonPath(first.steps),
+      hint: `for this run: ${flags}; for good, after reading it all: ${trustCommand(project, cwd)}`,
+    },
+  );
+}
+
+function trustCommand(project: string, cwd: string): string {
+  return project === realPath(cwd)
+    ? "eval-skills trust"
+    : `eval-skills trust ${shellWord(nearPath(project, cwd))}`;
+}
+
+/** What is asked, by whom, what for, and where that is written. */
+function describeAsk(ask: Ask, cwd: string): string {
+  const { subject, purpose } = ask;
+  const asking = subject === null ? "" : `, for ${subject}`;
+  return `${grantArgument(ask, cwd)}  ${purpose}${asking}  (${askPlace(ask, cwd)})`;
+}
+
+/** The file that asks, with line and column where they are known. */
+export function askPlace(ask: Ask, cwd: string): string {
+  const position = findPosition(ask);
+  return `${nearPath(ask.file, cwd)}${position === null ? "" : `:${position.line}:${position.column}`}`;
+}
+
+/** An ask as it is typed after `--grant`. */
+export function grantArgument(ask: Ask, cwd: string): string {
+  return ask.kind === "read" ? `read:${nearPath(ask.value, cwd)}` : askText(ask);
+}
+
+/** Where an ask is written; null where the file does not say. */
+function findPosition({ file, steps }: Ask): TextPosition | null {
+  try {
+    const text = readFileSync(file, "utf8");
+    if (text.trimStart().startsWith("{")) return nearestPosition((at) => positionInJson(text, at), steps);
+    return yamlPosition(text, steps);
+  } catch {
+    return null;
+  }
+}
+
+/** The line of a key, found by its indentation: enough to point at it, and without a parser. */
+function yamlPosition(text: string, steps: readonly PropertyKey[]): TextPosition | null {
+  const lines = text.split("\n");
+  let found: TextPosition | null = null;
+  let from = 0;
+  let indent = -1;
+  for (const step of steps) {
+    if (typeof step === "number") continue;
+    const at = lines.findIndex((line, index) => index >= from && isKey(line, String(step), indent));
+    if (at === -1) return found;
+    const column = (lines[at] ?? "").search(/\S/);
+    found = { line: at + 1, column: column + 1 };
+    [from, indent] = [at + 1, column];
+  }
+  return found;
+}
+
+function isKey(line: string, key: string, above: number): boolean {
+  const column = line.search(/\S/);
+  if (column <= above) return false;
+  const word = line.slice(column).replace(/^- /, "");
+  return word.startsWith(`${key}:`) || word.startsWith(`"${key}":`) || word.startsWith(`'${key}':`);
+}
