@@ -58,6 +58,7 @@ const reported = [
   "trigger skills/folds",
   "agent eval hi.json",
   "planbench --limit 2",
+  "trust",
 ];
 const failures = [
   "init --dir /proc/nowhere",
@@ -104,6 +105,7 @@ const failures = [
   "schema skil",
   "completion csh",
   "config get nothing.here",
+  "trust nowhere",
   "config set concurrency many",
   "config list extra",
   "config",

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { answering, emptyProject, quickProject } from "./built-cli.ts";
+import { writeUserFile } from "./captured-world.ts";
 import { httpServer, readBody } from "./local-server.ts";
 import { completion, modelServer } from "./model-server.ts";
 import { skillReport } from "./report-of.ts";
@@ -41,7 +42,7 @@ async function evaluate(
   await project.skill("greeter", answering("return { result: input.word };"));
   await project.write("tasks.json", tasks);
   const llm = { baseUrl: `${url}/v1`, model: "judge-1", retries: 0 };
-  await project.write("eval-skills.config.json", { llm, ...config });
+  writeUserFile(project.home, { llm, ...config });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", ...flags];
   const ended = await project.run(argv, { env });
   const document = ended.document;
@@ -309,7 +310,7 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
   });
   await project.skill("greeter", answering("return { result: input.word };"));
   await project.write("tasks.json", [judged("hello")]);
-  await project.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+  writeUserFile(project.home, { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
 
   const { child, ended } = project.start([
     "eval",
@@ -341,7 +342,7 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   const failed = await evaluate(project, server.url, [judged("hello")]);
   const resumeWith = async (llm: object) => {
     const endpoint = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 2 };
-    await project.write("eval-skills.config.json", { llm: { ...endpoint, ...llm } });
+    writeUserFile(project.home, { llm: { ...endpoint, ...llm } });
     tries = 0;
     return project.run(["eval", "--resume", "--json"]);
   };
@@ -356,7 +357,7 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   });
   expect(elsewhere.document.error.message).toContain("llm.baseUrl has changed since it started");
 
-  await project.write("eval-skills.config.json", {});
+  writeUserFile(project.home, { llm: { baseUrl: `${server.url}/v1` } });
   tries = 0;
   expect((await project.run(["eval", "--resume", "--json"])).code).toBe(3);
   expect(tries).toBe(2); // without a flag, the planned value applies
@@ -375,7 +376,7 @@ test("SIGINT while only the canaries are under way is an interruption too; resum
   });
   await project.skill("greeter", answering("return { result: input.word };"));
   await project.write("tasks.json", [judged("hello")]);
-  await project.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+  writeUserFile(project.home, { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", "--verbose"];
 
   const { child, ended, says } = project.start(argv);

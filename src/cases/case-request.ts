@@ -5,6 +5,7 @@ import type { GateReport } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
 import type { GateRule } from "../engine/gates.ts";
+import type { GrantContext } from "../engine/granted.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
@@ -43,7 +44,7 @@ export interface AgentPlan
 }
 
 /** The environment of a run over agent cases, which no plan stores. */
-export interface AgentContext {
+export interface AgentContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */

@@ -56,6 +56,10 @@ export const commonRows = {
     defaultText: "the newest one",
   }),
   rescore: row.text("--rescore <runId>", "score the stored answers of a run again without running skills"),
+  skipUngranted: row.switch(
+    "--skip-ungranted",
+    "leave out what asks for more than you granted, instead of refusing the run",
+  ),
   dryRun: row.switch("--dry-run", "validate the input and print what would run"),
   otlp: row.switch("--otlp", "export the run as OpenTelemetry spans when it ends"),
 } satisfies OptionTable;

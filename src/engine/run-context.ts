@@ -6,11 +6,12 @@ import { UserError } from "../shared/user-error.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { eventFilePath } from "../telemetry/settings.ts";
 import { writtenPaths } from "../telemetry/spool.ts";
+import type { GrantContext } from "./granted.ts";
 import type { CommonOutput } from "./request.ts";
 import type { ConfiguredModels } from "./resumed-models.ts";
 
 /** The environment of a run, which no plan stores. */
-export interface RunContext {
+export interface RunContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   bundledDir: string;
@@ -42,10 +43,12 @@ export interface RunContextFacts {
   };
   record?: string | undefined;
   replay?: string | undefined;
+  permissions?: GrantContext["permissions"];
+  skipUngranted?: boolean | undefined;
 }
 
 export function makeRunContext(facts: RunContextFacts): RunContext {
-  const { env, cwd, output, config, record, replay } = facts;
+  const { env, cwd, output, config, record, replay, permissions, skipUngranted } = facts;
   if (record !== undefined && replay !== undefined) {
     throw new UserError("usage", "--record and --replay cannot be used together");
   }
@@ -53,6 +56,8 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
   return {
     env,
     version: packageVersion(),
+    permissions,
+    skipUngranted,
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
     storePath: resolve(cwd, output.store),

@@ -5,6 +5,7 @@ import { openOrClose } from "../shared/async/open-or-close.ts";
 import type { Json } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
+import type { GrantContext } from "./granted.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { differences, incompatiblePlan, refuseChanged, rescoredRun } from "./stored-plan.ts";
@@ -19,7 +20,7 @@ export interface Session<Plan, Ready> extends AsyncDisposable {
   own(resource: Disposable): void;
 }
 
-export interface SessionContext {
+export interface SessionContext extends GrantContext {
   /** The file of the store, absolute. */
   storePath: string;
   version: string;

@@ -82,7 +82,10 @@ test("a real model is asked for the replies of a case without a script, once for
       : '{"name":"count_words","arguments":{}}',
   );
   const { mock: _, ...unscripted } = counting();
-  await using project = await agentProject({ ...suite(unscripted), "eval-skills.config.json": model.config });
+  await using project = await agentProject({
+    ...suite(unscripted),
+    "../.eval-skills/config.yaml": model.config,
+  });
 
   const { exitCode, document } = await project.run([...evaluate, "--model", "lab/small", "--runs", "3"], {
     env: labKey,
@@ -99,7 +102,7 @@ test("a model that cannot be reached leaves no verdict, whatever the case asks",
   await using model = await agentModel(() => 500);
   const { mock: _, ...unscripted } = counting({ expect: { tool_calls: [] } });
   const config = { ...model.config, llm: { retries: 0 } };
-  await using project = await agentProject({ ...suite(unscripted), "eval-skills.config.json": config });
+  await using project = await agentProject({ ...suite(unscripted), "../.eval-skills/config.yaml": config });
 
   const { exitCode, document } = await project.run([...evaluate, "--model", "lab/small"], { env: labKey });
 

@@ -30,7 +30,7 @@ async function modelProject(
 ) {
   const lab = await agentModel(reply);
   const project = await agentProject({
-    "eval-skills.config.yaml": { ...lab.config, ...config },
+    "../.eval-skills/config.yaml": { ...lab.config, ...config },
     "evals/suite.yaml": { suite: "desk", cases },
   });
   return {
@@ -163,7 +163,10 @@ test("every try counts: a model that fails three times is given up, or another o
   expect(limited.cells[0]).toMatchObject({ status: "pass", details: { stats: { modelCalls: 2 } } });
 
   project.write("evals/suite.yaml", { suite: "desk", cases: [thanks, late] });
-  project.write("eval-skills.config.yaml", { ...project.lab.config, agent: { fallback_model: "lab/large" } });
+  project.write("../.eval-skills/config.yaml", {
+    ...project.lab.config,
+    agent: { fallback_model: "lab/large" },
+  });
   const replaced = await project.eval(...small, "--record", "tapes");
   expect(replaced.exitCode).toBe(0);
   const { runDir, stats } = replaced.document.cells[1].details;

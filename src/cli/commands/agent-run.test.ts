@@ -82,7 +82,7 @@ describe("the answer", () => {
 
   test("comes from a real model too, recorded once and then without it", async () => {
     const lab = await agentModel(({ turn }) => (turn === 1 ? select("hours") : answer("nine to five")));
-    await using project = await agentProject({ "eval-skills.config.yaml": lab.config });
+    await using project = await agentProject({ "../.eval-skills/config.yaml": lab.config });
     const asking = ["agent", "run", "When?", "--model", "lab/small", "--max-cost", "1"];
     const live = await project.run([...asking, "--record", "tapes"], { env: labKey });
     await lab[Symbol.asyncDispose]();

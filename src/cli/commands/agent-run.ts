@@ -28,18 +28,17 @@ import { UserError } from "../../shared/user-error.ts";
 import { askApproval, forStdout, showAgent } from "../io/agent-terminal.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
 export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadCommandConfig(io);
+  const loaded = await loadRunConfig(io);
   const { env, cwd } = io;
-  const { config } = loaded;
   const { record, replay } = flags;
   const runsDir = resolve(cwd, flags.runsDir);
   const output = commonOutput({ evalLog: null }, loaded, cwd);
-  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const facts = makeRunContext({ ...loaded, env, cwd, output, record, replay });
   const run = await makeSingleRun(flags, loaded, runsDir, io);
   if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
   using interrupt = listenForInterrupt();

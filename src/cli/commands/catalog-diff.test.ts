@@ -121,10 +121,7 @@ test("on GitHub each pair points at the edited description, and the page of the 
 
 test("where a judge does not answer, its queries are unknown and that is exit 3, even beside a steal", async () => {
   await using project = await editedProject();
-  project.write(
-    "eval-skills.config.yaml",
-    'models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n',
-  );
+  project.configureUser('models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n');
   const withModel = [...argv, "--judge", "catalog", "--judge-model", "lab/judge"];
 
   const { document, exitCode } = await project.run([...withModel, "--fail-on-steal", "--json"]);
@@ -222,7 +219,7 @@ test("where one state has vectors and the other has none, nothing is compared", 
     llm: { retries: 0 },
     router: { embedding: { other } },
   };
-  project.write("eval-skills.config.yaml", JSON.stringify(config));
+  project.configureUser(config);
 
   const { document, exitCode } = await project.run([...argv, "--json"]);
   const report = await project.run(["catalog", "report", "--json"]);

@@ -13,7 +13,7 @@ import { reportCatalog } from "../../operations/catalog/report-catalog.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { annotateCatalogDiff } from "../io/github.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { showProgress } from "../io/show-progress.ts";
 import { writeOutput } from "../io/write-output.ts";
 import { catalogDiffLines } from "../output/catalog-diff-lines.ts";
@@ -80,14 +80,14 @@ export async function withCatalogRun(
   io: CommandIo,
   work: (run: CatalogRun, endProgress: () => void) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const loaded = await loadCommandConfig(io);
+  const loaded = await loadRunConfig(io);
   const options = { ...flags, skills: [dir], catalog: [dir] };
   const { env, cwd } = io;
   const output = commonOutput(options, loaded, cwd);
   using interrupt = listenForInterrupt();
   using progress = showProgress(io);
   const { record, replay } = flags;
-  const facts = makeRunContext({ env, cwd, output, config: loaded.config, record, replay });
+  const facts = makeRunContext({ ...loaded, env, cwd, output, record, replay });
   const suiteContext = triggerContext(facts, flags);
   const { signal } = interrupt;
   const judgingContext = {

@@ -10,7 +10,7 @@ import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { typedOtlp, typedTelemetry } from "../io/open-run-telemetry.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 
@@ -47,16 +47,25 @@ export async function runLevelCommand<
   Output extends RunOutput & CommonOutput,
 >(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
   const options = await withStoredOptions(level, typed, io);
-  const loaded = await loadCommandConfig(io, typedConfig(level.table, options));
-  const { config } = loaded;
+  const loaded = await loadRunConfig(io, typedConfig(level.table, options));
+  const { config, permissions } = loaded;
   const otlp = typedOtlp(options, config, io);
   const telemetry = typedTelemetry(config, io);
   const { env, cwd } = io;
   const output = level.output(options, loaded, cwd);
   if (options.csvRows !== undefined && !output.formats.includes("csv"))
     io.warn("--csv-rows has no effect: csv is not among the formats");
-  const { resume, rescore, record, replay } = options;
-  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const { resume, rescore, record, replay, skipUngranted } = options;
+  const facts = makeRunContext({
+    env,
+    cwd,
+    output,
+    config,
+    record,
+    replay,
+    permissions,
+    skipUngranted,
+  });
   const context = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
   const plan = () => level.plan(options, loaded, cwd);
   if (options.dryRun) return level.dryRun(await plan(), context, io);

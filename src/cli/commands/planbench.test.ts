@@ -90,7 +90,7 @@ test("an empty object and another schema version are not ok, whatever a model is
   const content = bench([one("late", { host: "wps" })], {
     target: { type: "model", model: "lab/small", temperature: 0.7 },
   });
-  await using project = await openProject(content, { "eval-skills.config.yaml": config });
+  await using project = await openProject(content, { "../.eval-skills/config.yaml": config });
   const env = { LAB_KEY: "key-of-the-lab-0123456789" };
 
   const { report, exitCode, stderr } = await planbench(project, ["--record", "calls"], env);

@@ -42,7 +42,7 @@ async function routeProject() {
     },
     configure(router: object) {
       const config = { models: { lab: { baseUrl: `${server.url}/v1` } }, llm: { retries: 0 }, router };
-      writeFileSync(join(cli.cwd, "eval-skills.config.json"), JSON.stringify(config));
+      cli.configureUser(config);
     },
     goDown: () => {
       isDown = true;

@@ -2,14 +2,14 @@ import { modelSettings } from "../../engine/request.ts";
 import { routeQuery } from "../../operations/catalog/route-query.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { routeLines } from "../output/route-lines.ts";
 import type { RouteFlags } from "./route-options.ts";
 
 /** `route`: which skills a request would load, and why. */
 export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<ExitCode> {
   const { query, skillsDir, host = null, groups = [], allow = [], all } = flags;
-  const { config } = await loadCommandConfig(io);
+  const { config } = await loadRunConfig(io);
   using interrupt = listenForInterrupt();
   const { routing, warnings } = await routeQuery({
     query,

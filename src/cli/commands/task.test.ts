@@ -98,7 +98,7 @@ describe("what is expected", () => {
       );
     });
     await using here = await project();
-    here.write("eval-skills.config.yaml", `llm: { baseUrl: "${server.url}/v1" }\n`);
+    here.configureUser(`llm: { baseUrl: "${server.url}/v1" }\n`);
 
     const { exitCode, document } = await here.check(
       { answer: "x" },

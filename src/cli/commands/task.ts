@@ -8,13 +8,13 @@ import { describeContainment } from "../../report/view/run-facts.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "../io/json-argument.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { checkLines } from "../output/check-lines.ts";
 import type { TaskFlags } from "./task-options.ts";
 
 /** `task`: checks one input against one expectation. Nothing is stored. */
 export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadCommandConfig(io);
+  const loaded = await loadRunConfig(io);
   const task = await readTask(flags, io);
   const { skill, sandbox, timeoutMs } = flags;
   const { env, cwd } = io;
@@ -23,7 +23,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   try {
     const end = await checkOnce({
       plan: planOptions({ skills: [skill], sandbox, timeoutMs }, loaded, cwd),
-      context: makeRunContext({ env, cwd, output, config: loaded.config }),
+      context: makeRunContext({ ...loaded, env, cwd, output }),
       task,
       source: expectation,
       signal: interrupt.signal,

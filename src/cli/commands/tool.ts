@@ -22,7 +22,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { jsonFileOrPipe } from "../io/json-argument.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { toolCheckLines } from "../output/tool-check-lines.ts";
 import type { ToolCallFlags, ToolCheckFlags } from "./tool-options.ts";
 
@@ -97,11 +97,11 @@ export async function withTools(
   io: CommandIo,
   work: (command: ToolCommand) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const loaded = await loadCommandConfig(io);
+  const loaded = await loadRunConfig(io);
   const { config } = loaded;
   const { env, cwd, warn } = io;
   const output = commonOutput({ evalLog: null }, loaded, cwd);
-  const { exclude } = makeRunContext({ env, cwd, output, config });
+  const { exclude } = makeRunContext({ ...loaded, env, cwd, output });
   using interrupt = listenForInterrupt();
   try {
     return await work({

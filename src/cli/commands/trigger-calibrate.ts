@@ -5,18 +5,18 @@ import { triggerPlan } from "../../levels/trigger/request.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
-import { loadCommandConfig } from "../io/load-command-config.ts";
+import { loadRunConfig } from "../io/load-command-config.ts";
 import { calibrationLines } from "../output/calibration-lines.ts";
 import type { CalibrateFlags } from "./declare-levels.ts";
 import { triggerContext } from "./trigger-context.ts";
 
 /** `trigger calibrate`: how far a judge agrees with human labels; stored for the runs that it judges. */
 export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadCommandConfig(io);
+  const loaded = await loadRunConfig(io);
   const { env, cwd } = io;
   const { record, replay, catalog = ["./skills"] } = flags;
   const output = commonOutput(flags, loaded, cwd);
-  const facts = makeRunContext({ env, cwd, output, config: loaded.config, record, replay });
+  const facts = makeRunContext({ ...loaded, env, cwd, output, record, replay });
   using interrupt = listenForInterrupt();
   const calibrated = await calibrateJudge({
     gold: flags.gold,

@@ -108,10 +108,7 @@ test.each<[string, (call: number) => string | number | Promise<string | number>,
 test("a judge that is not there leaves every query inconclusive", async () => {
   await using project = await triggerProject(() => 500);
   project.addSkill("crane", { positives: 2, negatives: 2 });
-  project.write(
-    "eval-skills.config.yaml",
-    'models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n',
-  );
+  project.configureUser('models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n');
 
   const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel]);
 
@@ -583,7 +580,7 @@ test("further queries come from a set, and the model of the configuration is nev
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane", { positives: 1, negatives: 1 });
   project.write("more.json", '[{"query": "please fold a crane", "should_trigger": true}]');
-  project.write("eval-skills.config.yaml", `llm: { model: judge, baseUrl: "${project.url}" }\n`);
+  project.configureUser(`llm: { model: judge, baseUrl: "${project.url}" }\n`);
 
   const { document } = await project.run(["trigger", "skills/crane", "--set", "more.json", "--json"]);
   const broken = await project.run(["trigger", "skills/crane", "--set", "nowhere.json", "--json"]);

@@ -1,5 +1,6 @@
 import type { OutputContract, Violation } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
+import { type GrantContext, isClosed, onlyGranted } from "../../engine/granted.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { closing } from "../../engine/session.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
@@ -14,6 +15,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { noSkills } from "./bench-skills.ts";
 import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./cells.ts";
 import { chooseSkills } from "./choose-bench-skills.ts";
+import { benchAsks } from "./files/bench-asks.ts";
 import { loadBench } from "./files/load-bench.ts";
 import { type BenchProcesses, executorIdentity, openProcesses } from "./open-processes.ts";
 import { type OpenTarget, openTarget } from "./open-target.ts";
@@ -22,7 +24,7 @@ import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 import { planbenchSuite } from "./suite.ts";
 
 /** The environment of a run of a bench, which is not part of its plan. */
-export interface BenchContext {
+export interface BenchContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
@@ -52,6 +54,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const { env, clock = systemClock } = context;
   const bundledDir = `${packageFolder()}/benchmarks/planbench`;
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
+  onlyGranted([bench], (one) => benchAsks(one, isClosed(plan)), { permissions: context.permissions });
   const selected = selectBenchCases(bench, plan);
   const checkFor = compileChecks(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);

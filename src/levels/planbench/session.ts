@@ -30,7 +30,7 @@ function settingsOfNow(
 ): BenchPlan["settings"] {
   return {
     llm: { ...settings.llm, ...configured?.llm },
-    models: { ...settings.models, ...configured?.models },
+    models: configured?.models ?? settings.models,
     prices: { ...settings.prices, ...configured?.prices },
   };
 }

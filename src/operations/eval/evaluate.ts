@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { openPermissions } from "../../config/grants/open-permissions.ts";
 import { Config } from "../../contract/config.ts";
 import type { ReportDocument } from "../../contract/document.ts";
 import type { Listener } from "../../contract/event.ts";
@@ -42,6 +43,8 @@ export interface EvaluateOptions extends Omit<EvalOptions, "skills" | (typeof no
   /** Relative paths count from here; default the current directory. */
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** What files may have, as after `--grant`: `["env:OPENWEATHER_KEY", "host:api.example.com"]`. */
+  grants?: readonly string[];
   /** Called with every event of the run. */
   onEvent?: Listener;
   /** Stops the run: ended cells are stored, and `eval-skills eval --resume` continues it. */
@@ -65,8 +68,18 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const typed: EvalOptions = { ...options, evalLog: options.evalLog ?? null };
   const sources = { config, origins: {}, files: { project: null, user: null } };
   const output = outputOptions(typed, sources, cwd);
-  const { env = process.env, record, replay } = options;
-  const context = makeRunContext({ env, cwd, output, config, record, replay });
+  const { env = process.env, record, replay, skipUngranted, grants = [] } = options;
+  const permissions = openPermissions({ cwd, project: cwd, typed: grants });
+  const context = makeRunContext({
+    env,
+    cwd,
+    output,
+    config,
+    record,
+    replay,
+    permissions,
+    skipUngranted,
+  });
   signal?.throwIfAborted();
   await using session = await evalSessions.begin(planOptions(typed, sources, cwd), context, () => {
     if (formats.length > 0) prepareOutputFolder(output.outputDir);
@@ -97,6 +110,7 @@ const ownOptions = [
   "config",
   "cwd",
   "env",
+  "grants",
   "onEvent",
   "signal",
 ] as const satisfies readonly (keyof EvaluateOptions)[];

@@ -13,6 +13,7 @@ import {
   openContainment,
 } from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
+import { isClosed, onlyGranted } from "../../engine/granted.ts";
 import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
@@ -21,6 +22,7 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
 import { loadBenchmark, selectTasks } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { executionFor } from "../../levels/unit/execution.ts";
+import { unitLevel } from "../../levels/unit/level.ts";
 import { unitRows } from "../../levels/unit/options.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
@@ -32,6 +34,7 @@ import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type LoadedSkill, loadSkills } from "../../skills/targets/load-skills.ts";
+import { skillAsks } from "../../skills/unit/skill-asks.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -61,7 +64,7 @@ export async function prepareRun(
   given?: LoadedBenchmark,
 ): Promise<ReadyRun> {
   await using proof = beginProof(options, context);
-  const loaded = await loadNamedSkills(options, context.exclude);
+  const loaded = await loadGrantedSkills(options, context);
   const found = given ?? loadNamedBenchmark(options, context.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
   const files = { skills: loaded.skills, found };
@@ -79,7 +82,7 @@ export async function prepareRun(
 }
 
 interface Checked {
-  loaded: Awaited<ReturnType<typeof loadSkills>>;
+  loaded: Awaited<ReturnType<typeof loadGrantedSkills>>;
   found: LoadedBenchmark;
   /** Set where the tasks are in no file; then no trigger suite is prepared. */
   given: LoadedBenchmark | undefined;
@@ -156,7 +159,7 @@ async function readyRun(
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
     ],
-    skipped: triggers?.skipped ?? [],
+    skipped: [...loaded.skipped, ...(triggers?.skipped ?? [])],
     seed,
     skillIds: skills.map(({ id }) => id),
     models: [...new Set([...judges.all().map(({ model }) => model.id), ...(triggers?.models ?? [])])],
@@ -176,6 +179,24 @@ async function readyRun(
       await close();
     },
   };
+}
+
+/** The named skills. One that asks for what nobody granted ends the run, or is left out. */
+async function loadGrantedSkills(options: PlanOptions, context: RunContext) {
+  const loaded = await loadNamedSkills(options, context.exclude);
+  const closed = isClosed(options);
+  const { kept, left } = onlyGranted(loaded.skills, ({ skill }) => skillAsks(skill, closed), context);
+  const skipped = left.map(({ item, reason }) => ({
+    level: unitLevel.name,
+    suite: null,
+    skillId: item.skill.id,
+    caseId: null,
+    reason,
+  }));
+  if (kept.length > 0) return { ...loaded, skills: kept, skipped };
+  throw new UserError("nothing-to-do", `every skill was left out: ${skipped[0]?.reason}`, {
+    hint: "run again without --skip-ungranted to see how to grant it",
+  });
 }
 
 async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {

@@ -1,0 +1,39 @@
+import { type Ask, askText, noPermissions, type Permissions } from "../contract/grant.ts";
+import type { ContainmentOptions } from "./request.ts";
+
+/** What the user of a run allows files to have. */
+export interface GrantContext {
+  /** Nothing is granted where it is left out. */
+  permissions?: Permissions | undefined;
+  /** Leave out what asks for more, instead of refusing the run. */
+  skipUngranted?: boolean | undefined;
+}
+
+export interface Granted<Item> {
+  kept: Item[];
+  /** What was left out, and why. */
+  left: { item: Item; reason: string }[];
+}
+
+/** Those that ask for nothing more than was granted. The run is refused where others are among them, unless they are to be left out. */
+export function onlyGranted<Item>(
+  items: readonly Item[],
+  asksOf: (item: Item) => readonly Ask[],
+  { permissions = noPermissions, skipUngranted = false }: GrantContext,
+): Granted<Item> {
+  const kept: Item[] = [];
+  const left: Granted<Item>["left"] = [];
+  for (const item of items) {
+    const missing = skipUngranted ? permissions.missing(asksOf(item)) : [];
+    if (missing.length === 0) kept.push(item);
+    else left.push({ item, reason: `not granted: ${[...new Set(missing.map(askText))].join(", ")}` });
+  }
+  permissions.require(kept.flatMap(asksOf));
+  return { kept, left };
+}
+
+/** Whether nothing may leave but what was granted: somebody demanded strict containment or a closed network. */
+export function isClosed({ sandbox, floor, network }: ContainmentOptions): boolean {
+  if (network !== null) return network === "none";
+  return sandbox === "strict" || floor === "strict";
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { type Ask, askEnv, askHost, isOwnService } from "../../contract/grant.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { webAddress } from "../../shared/network/http.ts";
+
+/**
+ * What a skill asks for: variables of the runner, and an address that is called instead of a process. A service on
+ * this machine that gets no secret and a body of our shape needs no grant, unless nothing may leave (`isClosed`).
+ */
+export function skillAsks(skill: UnitSkill, isClosed: boolean): Ask[] {
+  const { config } = skill.adapter;
+  const file = join(skill.dir, "adapter.config.json");
+  const passed = config.envKeys.map((name, n) =>
+    askEnv(name, { subject: skill.id, file, steps: ["envKeys", n], purpose: "passed to its process" }),
+  );
+  const address = addressOf(skill);
+  if (address === null || !("authType" in config)) return passed;
+  const { url, isConfigured } = address;
+  const host = askHost(url, {
+    subject: skill.id,
+    file: isConfigured ? file : skill.manifest,
+    steps: [isConfigured ? "baseUrl" : "entrypoint"],
+    purpose: `receives inputs at ${url}`,
+  });
+  if (config.authType === "none" || config.authTokenEnvKey === undefined)
+    return isOwnService(url) && !isClosed && !("bodyMode" in config && config.bodyMode === "input")
+      ? []
+      : [host];
+  const kind = config.authType === "bearer" ? "a bearer token" : `the header ${config.authHeader}`;
+  const token = askEnv(config.authTokenEnvKey, {
+    subject: skill.id,
+    file,
+    steps: ["authTokenEnvKey"],
+    purpose: `sent to ${url} as ${kind}`,
+  });
+  return [token, host];
+}
+
+/** The address of a skill that is called by URL. */
+function addressOf({
+  adapter: { config, entrypoint },
+}: UnitSkill): { url: string; isConfigured: boolean } | null {
+  if (config.type !== "http" && config.type !== "mcp") return null;
+  if (config.baseUrl !== undefined) return { url: config.baseUrl, isConfigured: true };
+  if (config.type === "mcp" && (config.command !== undefined || webAddress(entrypoint) === null)) return null;
+  return { url: entrypoint, isConfigured: false };
+}
