@@ -78,6 +78,7 @@ export async function agentDocument(cells: readonly CellResult[]): Promise<Repor
     finishedAt: "2026-02-03T12:35:02.100Z",
     command: "agent eval",
     concurrency: 4,
+    granted: [],
     store: "./eval-skills.db",
     version: "0.0.0-test",
     ready,

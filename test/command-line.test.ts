@@ -49,6 +49,7 @@ const successes = [
   "config list",
   "config get llm.model",
   "config set concurrency 8",
+  "trust",
   "--version",
   "--help",
 ];
@@ -58,7 +59,6 @@ const reported = [
   "trigger skills/folds",
   "agent eval hi.json",
   "planbench --limit 2",
-  "trust",
 ];
 const failures = [
   "init --dir /proc/nowhere",

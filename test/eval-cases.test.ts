@@ -412,9 +412,13 @@ describe("case 9: skills behind a protocol", () => {
       });
     const tasks = await project.write("tasks.json", countingTasks(1));
 
-    const { document } = await project.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"], {
-      env: { WEB_TOKEN: "letmein-4711" },
-    });
+    const granted = ["--grant", "env:WEB_TOKEN", "--grant", `host:${new URL(server.url).host}`];
+    const { document } = await project.run(
+      ["eval", "--skills", "skills", "--tasks", tasks, "--json", ...granted],
+      {
+        env: { WEB_TOKEN: "letmein-4711" },
+      },
+    );
 
     const ends = document.cells.map(({ skillId, status, cause }: CellResult) => [skillId, [status, cause]]);
     expect(Object.fromEntries(ends)).toEqual({

@@ -94,7 +94,7 @@ test("the server of the HTTP calculator says in one line that its port is taken"
 test("without its server the HTTP calculator is an error in every cell, and never an answer", async () => {
   await using project = await quickProject();
   await cp(`${examples}/http-calculator`, project.at("http-calculator"), { recursive: true });
-  const config = { type: "http", baseUrl: "http://127.0.0.1:9" };
+  const config = { type: "http", baseUrl: "http://127.0.0.1:1024" };
   await writeFile(project.at("http-calculator/adapter.config.json"), JSON.stringify(config));
 
   const { code, document } = await project.run(["eval", "--skills", "http-calculator", "--json"]);

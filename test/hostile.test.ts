@@ -127,9 +127,12 @@ describe("secrets", () => {
     await project.skill("leaks", program, { config: { type: "subprocess", envKeys: ["MY_TOKEN"] } });
     const tasks = await project.write("tasks.json", countingTasks(3));
 
-    const run = await project.run(["eval", "--skills", "skills/leaks", "--tasks", tasks, "--verbose"], {
-      env: { MY_TOKEN: canary, OTHER_SECRET: "never-passed-on-1234" },
-    });
+    const run = await project.run(
+      ["eval", "--skills", "skills/leaks", "--tasks", tasks, "--verbose", "--grant", "env:MY_TOKEN"],
+      {
+        env: { MY_TOKEN: canary, OTHER_SECRET: "never-passed-on-1234" },
+      },
+    );
 
     expect(run.code).toBe(0);
     const files = (await readdir(project.path, { recursive: true })).filter(
@@ -150,11 +153,14 @@ describe("secrets", () => {
   test("a token for an HTTP skill that is not set is exit 2 and names the variable", async () => {
     await using project = await emptyProject();
     await project.skill("web", "", {
-      manifest: { adapterType: "http", entrypoint: "http://127.0.0.1:9/invoke" },
+      manifest: { adapterType: "http", entrypoint: "http://127.0.0.1:1024/invoke" },
       config: { type: "http", authType: "bearer", authTokenEnvKey: "MY_SKILL_API_KEY" },
     });
 
-    const { code, document } = await project.run(["eval", "--skills", "skills/web", "--json"]);
+    const { code, document } = await project.run([
+      ...["eval", "--skills", "skills/web", "--json"],
+      ...["--grant", "env:MY_SKILL_API_KEY", "--grant", "host:127.0.0.1:1024"],
+    ]);
 
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ code: "secret-missing" });

@@ -70,6 +70,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
     finishedAt: "2026-03-01T07:24:31.007Z",
     command: `${level.name} eval`,
     concurrency: 4,
+    granted: [],
     store: "./eval-skills.db",
     version: "1.2.3",
     ready: plainRun({

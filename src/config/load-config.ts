@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type * as z from "zod";
 import { Config, type ConfigOrigin } from "../contract/config.ts";
-import type { Ask, Permissions } from "../contract/grant.ts";
+import type { Ask, GrantedAsk, Permissions } from "../contract/grant.ts";
 import { checkUnknownKeys } from "../shared/files/check-document.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
@@ -22,6 +22,8 @@ export interface ConfigSources extends UserPlace {
   flags?: z.input<typeof Config> | undefined;
   /** What was typed with `--grant`. */
   grants?: readonly string[] | undefined;
+  /** Called once for each thing that was granted and is about to be used. */
+  onGrantUse?: ((granted: GrantedAsk) => void) | undefined;
 }
 
 export interface LoadedConfig {
@@ -48,6 +50,7 @@ export async function loadConfig({
   configPath,
   flags = {},
   grants = [],
+  onGrantUse,
 }: ConfigSources): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const user = existing(userConfigFile({ home, env }));
@@ -68,6 +71,7 @@ export async function loadConfig({
     typed: grants,
     configured: Config.parse(own).grants,
     userFile: user,
+    onUse: onGrantUse,
   });
   let asks: readonly Ask[] = [];
   if (project !== null) {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { Containment } from "./containment.ts";
+import { GrantedAsk } from "./grant.ts";
 import { CellResult, Counts } from "./result.ts";
 
 const count = z.number().int().min(0);
@@ -116,7 +117,8 @@ export const RunReport = z.object({
   store: z.string(),
   models: z.array(z.string()),
   agents: z.array(AnyJson),
-  grants: z.array(AnyJson),
+  /** What files had asked for and a person granted. */
+  grants: z.array(GrantedAsk),
   machine: AnyJson,
   git: AnyJson,
   shard: AnyJson,

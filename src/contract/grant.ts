@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { isLoopbackHost, webAddress } from "../shared/network/http.ts";
 import { UserError } from "../shared/user-error.ts";
 
@@ -21,9 +22,14 @@ export interface Ask {
 }
 
 /** What was granted to a run, and by what. */
-export interface GrantedAsk extends Pick<Ask, "kind" | "value" | "subject" | "purpose"> {
-  by: "flag" | "user file" | "trust";
-}
+export const GrantedAsk = z.object({
+  kind: z.enum(grantKinds),
+  value: z.string(),
+  subject: z.string().nullable(),
+  purpose: z.string(),
+  by: z.enum(["flag", "user file", "trust"]),
+});
+export type GrantedAsk = z.infer<typeof GrantedAsk>;
 
 /** What the user allows files to have. */
 export interface Permissions {
@@ -39,6 +45,11 @@ export interface Permissions {
 /** How an ask is written as a grant that covers it: `env:OPENWEATHER_KEY@weather`. */
 export function askText({ kind, value, subject }: Pick<Ask, "kind" | "value" | "subject">): string {
   return `${kind}:${value}${subject !== null && kind === "env" ? `@${subject}` : ""}`;
+}
+
+/** What was granted, as one line: `env:TOKEN (weather): sent to https://api.example.com as a bearer token`. */
+export function describeGranted({ kind, value, subject, purpose }: GrantedAsk): string {
+  return `${kind}:${value}${subject === null ? "" : ` (${subject})`}: ${purpose}`;
 }
 
 /** Grants nothing, as for a project that nobody has looked at. */

@@ -31,6 +31,7 @@ function documentOf(suites: readonly SuiteRun[], changes: Partial<DocumentFacts>
     finishedAt: "2026-03-01T07:01:00.000Z",
     command: "eval",
     concurrency: 2,
+    granted: [],
     store: "./store.db",
     version: "1.2.3",
     ready: ready(),

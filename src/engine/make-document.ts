@@ -2,6 +2,7 @@ import type { PlannedCase } from "../contract/cell.ts";
 import type { CaseReport, MetricReport, ReportDocument, SubjectReport } from "../contract/document.ts";
 import type { JudgeFigures } from "../contract/figures.ts";
 import type { Rendered } from "../contract/format.ts";
+import type { GrantedAsk } from "../contract/grant.ts";
 import type { Metric, SuiteRun } from "../contract/level.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
@@ -17,6 +18,7 @@ export interface DocumentFacts
   concurrency: number;
   store: string;
   version: string;
+  granted: readonly GrantedAsk[];
   ready: PreparedRun;
   suites: readonly SuiteRun[];
   judges: JudgeFigures[];
@@ -43,7 +45,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       store: facts.store,
       models: [...ready.models],
       agents: [],
-      grants: [],
+      grants: [...ready.redact(facts.granted)],
       machine: null,
       git: null,
       shard: null,

@@ -117,6 +117,7 @@ export async function runLevels(
     concurrency,
     store: output.store,
     version: context.version,
+    granted: session.granted,
     ready,
     suites,
     ...concluded,

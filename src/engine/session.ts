@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { type GrantedAsk, noPermissions } from "../contract/grant.ts";
 import type { Store, StoredRun } from "../contract/store.ts";
 import { systemClock } from "../shared/async/clock.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
@@ -16,6 +17,8 @@ export interface Session<Plan, Ready> extends AsyncDisposable {
   plan: Plan;
   ready: Ready;
   store: Store;
+  /** What files asked for and the user granted to this run. */
+  granted: readonly GrantedAsk[];
   /** Disposes of this as well, when the session ends. */
   own(resource: Disposable): void;
 }
@@ -67,6 +70,7 @@ interface StoredPlan<Plan> {
   options: Plan;
   identity: Record<string, string>;
   exclude: readonly string[];
+  granted: readonly GrantedAsk[];
   /** The run whose answers it rescored. */
   rescores?: string;
 }
@@ -87,15 +91,16 @@ export function sessionsFor<
     store: Store,
     plan: Plan,
     ready: Ready,
-    { exclude, version }: Context,
+    { exclude, version, permissions = noPermissions }: Context,
     rescores?: string,
   ): Promise<Session<Plan, Ready>> {
+    const granted = permissions.granted();
     const source = rescores === undefined ? {} : { rescores };
-    const parts = { command, format, options: plan, identity: identity(ready), exclude };
+    const parts = { command, format, options: plan, identity: identity(ready), exclude, granted };
     const stored: StoredPlan<Plan> = { ...parts, ...source };
     const facts = { clock: systemClock, version, ...source };
     const run = await createRun(store, stored as unknown as Json, facts);
-    return session({ run, plan, ready, store });
+    return session({ run, plan, ready, store, granted });
   }
 
   interface Prepared {
@@ -145,9 +150,11 @@ export function sessionsFor<
       return { runId: stored.id, storedOptions: readPlan(stored).options.storedOptions };
     },
     resume: (runId, context, lastCheck) =>
-      reopen("resumed", runId, context, lastCheck, async (store, stored, { plan, ready }) =>
-        session({ run: await resumeRun(store, stored), plan, ready, store }),
-      ),
+      reopen("resumed", runId, context, lastCheck, async (store, stored, { plan, ready }) => {
+        const { permissions = noPermissions } = context;
+        const run = await resumeRun(store, stored);
+        return session({ run, plan, ready, store, granted: permissions.granted() });
+      }),
     rescore: (runId, context, lastCheck) =>
       reopen("rescored", runId, context, lastCheck, (store, stored, { plan, ready }) =>
         newSession(store, plan, ready, context, stored.id),
@@ -181,7 +188,7 @@ async function openKnownStore(storePath: string): Promise<Store> {
 }
 
 function session<Plan, Ready extends AsyncDisposable>(
-  parts: Pick<Session<Plan, Ready>, "run" | "plan" | "ready" | "store">,
+  parts: Pick<Session<Plan, Ready>, "run" | "plan" | "ready" | "store" | "granted">,
 ): Session<Plan, Ready> {
   const owned: Disposable[] = [];
   return {

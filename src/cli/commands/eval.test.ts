@@ -9,7 +9,7 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
   mkdirSync(join(cli.cwd, "s"));
   writeFileSync(
     join(cli.cwd, "s/skill.json"),
-    JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1" }),
+    JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1024" }),
   );
   const tasks = [
     { id: "天气", inputData: 1, expectedOutput: { value: 1 } },
@@ -45,7 +45,7 @@ test("run --dry-run finds the skills, counts their cells and runs nothing", asyn
         version: "1.0.0",
         description: "d",
         adapterType: "http",
-        entrypoint: "http://127.0.0.1:1",
+        entrypoint: "http://127.0.0.1:1024",
       }),
     );
   }

@@ -56,17 +56,9 @@ export async function runLevelCommand<
   if (options.csvRows !== undefined && !output.formats.includes("csv"))
     io.warn("--csv-rows has no effect: csv is not among the formats");
   const { resume, rescore, record, replay, skipUngranted } = options;
-  const facts = makeRunContext({
-    env,
-    cwd,
-    output,
-    config,
-    record,
-    replay,
-    permissions,
-    skipUngranted,
-  });
-  const context = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
+  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const own = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
+  const context = { ...own, permissions, skipUngranted };
   const plan = () => level.plan(options, loaded, cwd);
   if (options.dryRun) return level.dryRun(await plan(), context, io);
   const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);

@@ -206,7 +206,8 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
   const target = { type: "sse", url: server.url, headers: { "X-Token": `$${"{env:PLAN_TOKEN}"}` } };
   await using project = await openProject(bench(cases, { target }));
   const env = { PLAN_TOKEN: "token-of-the-desk-01" };
-  const flags = ["--concurrency", "1", "--min-ok0", "0.5"];
+  const granted = ["--grant", "env:PLAN_TOKEN", "--grant", `host:${new URL(server.url).host}`];
+  const flags = ["--concurrency", "1", "--min-ok0", "0.5", ...granted];
 
   const { report, exitCode, stdout } = await planbench(project, flags, env);
 
@@ -224,7 +225,7 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
   expect(server.bodies[0]).toMatchObject({ user_query: quoted, host_app: "et" });
 
   const resume = (...more: string[]) =>
-    project.run(["planbench", "--json", "--resume", report.run.id, ...more], { env });
+    project.run(["planbench", "--json", "--resume", report.run.id, ...granted, ...more], { env });
   expect((await resume("--model", "mock")).document.error.message).toMatch(/--model/);
   const resumed = await resume();
   expect(resumed.exitCode).toBe(0);
@@ -370,7 +371,7 @@ test.each<[string, object, string[], object]>([
     bench([{ id: "a", input: "x" }], {
       target: { type: "sse", url: "http://localhost", headers: { "x-a": `$${"{env:NOT_SET}"}` } },
     }),
-    [],
+    ["--grant", "env:NOT_SET", "--grant", "host:localhost:80"],
     { code: "secret-missing" },
   ],
 ])("refused before anything is run: %s", async (_, content, flags, error) => {

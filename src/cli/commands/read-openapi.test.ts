@@ -62,13 +62,17 @@ test("a YAML file becomes a skill that eval takes, and that really calls the ope
     outputSchema: { properties: { sky: { type: ["string", "null"] } } },
   });
   const tasks = join(document.path, "tests/basic.eval.json");
-  expect(await cli.run(["eval", "--skills", document.path, "--tasks", tasks, "--dry-run"])).toMatchObject({
+  const host = ["--grant", `host:${new URL(server.url).host}`];
+  const dryRun = ["eval", "--skills", document.path, "--tasks", tasks, "--dry-run", ...host];
+  expect(await cli.run(dryRun)).toMatchObject({
     exitCode: 0,
-    stderr: "",
+    stderr: expect.stringMatching(/^granted host:.*receives inputs at.*\n$/),
   });
   const input = JSON.stringify(JSON.parse(readFileSync(join(cli.cwd, tasks), "utf8")).tasks[0].inputData);
   const checked = ["task", "--skill", document.path, "--input", input, "--exact", '{"sky":"blue"}'];
-  expect(await cli.run(checked)).toMatchObject({ exitCode: 0 });
+  expect(await cli.run(checked)).toMatchObject({ exitCode: 2 }); // the bodies have the shape that a file chose
+  expect(requests).toEqual([]);
+  expect(await cli.run([...checked, ...host])).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual([["POST", "/v1/forecast", { city: "Paris" }]]);
 });
 

@@ -164,7 +164,11 @@ describe("how it ends", () => {
     await using here = await project();
     here.write("skills/obedient/adapter.config.json", { type: "custom", envKeys: ["MY_TOKEN"] });
     const env = { PATH: process.env.PATH ?? "", MY_TOKEN: "s3cret-value" };
-    const { stdout } = await here.task({ variable: "MY_TOKEN" }, ["--exact", "1", "--json"], { env });
+    const { stdout } = await here.task(
+      { variable: "MY_TOKEN" },
+      ["--exact", "1", "--json", "--grant", "env:MY_TOKEN@obedient"],
+      { env },
+    );
     expect(stdout).not.toContain("s3cret-value");
     expect(stdout).toContain("[redacted]");
   });

@@ -1,4 +1,5 @@
 import { type ConfigSources, type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { describeGranted } from "../../contract/grant.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** The configuration in force, with what was typed on top of it; its warnings are printed at once. */
@@ -6,7 +7,11 @@ export async function loadCommandConfig(
   io: CommandIo,
   flags: ConfigSources["flags"] = io.flags,
 ): Promise<LoadedConfig> {
-  const loaded = await loadConfig({ ...io, flags });
+  const loaded = await loadConfig({
+    ...io,
+    flags,
+    onGrantUse: (granted) => io.note(`granted ${describeGranted(granted)}`),
+  });
   for (const warning of loaded.warnings) io.warn(warning);
   return loaded;
 }

@@ -22,6 +22,8 @@ export interface GrantSources {
   configured?: Readonly<Record<string, readonly string[]>>;
   /** Where `configured` is written. */
   userFile?: string | null;
+  /** Called once for each thing that is granted and about to be used. */
+  onUse?: ((granted: GrantedAsk) => void) | undefined;
 }
 
 /** Reads what a user granted: by flag for this run, in their own file, or by trust. */
@@ -49,7 +51,10 @@ export function openPermissions(sources: GrantSources): Permissions {
       for (const ask of asks) {
         const { kind, value, subject, purpose } = ask;
         const by = grantedBy(ask);
-        if (by !== null) used.set(`${askText(ask)} ${purpose}`, { kind, value, subject, purpose, by });
+        const key = `${askText(ask)} ${purpose}`;
+        if (by === null || used.has(key)) continue;
+        used.set(key, { kind, value, subject, purpose, by });
+        sources.onUse?.({ kind, value, subject, purpose, by });
       }
     },
     granted: () => [...used.values()],

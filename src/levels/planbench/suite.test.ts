@@ -176,7 +176,7 @@ test.each<[string, (write: (path: string, content: object | string) => void) => 
   ],
   [
     "model",
-    (write) => write("bench.json", { ...bench, target: { type: "sse", url: "http://x" } }),
+    (write) => write("bench.json", { ...bench, target: { type: "sse", url: "http://localhost:4000" } }),
     /: the model/,
   ],
   [

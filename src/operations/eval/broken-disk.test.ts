@@ -73,7 +73,7 @@ async function runIn(
     part.runId = run.id;
     const owned: Disposable[] = [];
     await using session = {
-      ...{ run, plan, ready, store },
+      ...{ run, plan, ready, store, granted: [] },
       own: (resource: Disposable) => void owned.push(resource),
       async [Symbol.asyncDispose]() {
         for (const resource of owned) resource[Symbol.dispose]();

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../../test/eval-project.ts";
 import { httpServer } from "../../../test/local-server.ts";
 import { settingsAt } from "../../../test/model-server.ts";
+import { openPermissions } from "../../config/grants/open-permissions.ts";
 import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -10,6 +11,7 @@ interface Case {
   name: string;
   arrange?: (project: EvalProject) => void;
   plan?: Partial<PlanOptions>;
+  grants?: string[];
   error: object;
 }
 
@@ -106,6 +108,7 @@ const cases: Case[] = [
         authTokenEnvKey: "NO_SUCH_TOKEN",
       });
     },
+    grants: ["env:NO_SUCH_TOKEN", "host:127.0.0.1:9"],
     error: { code: "secret-missing", message: expect.stringContaining("NO_SUCH_TOKEN") },
   },
   {
@@ -120,11 +123,16 @@ const cases: Case[] = [
   },
 ];
 
-test.each(cases)("$name is refused before anything is called", async ({ arrange, plan, error }) => {
+test.each(cases)("$name is refused before anything is called", async ({ arrange, plan, grants, error }) => {
   await using project = await evalProject([task("one")]);
   arrange?.(project);
 
-  await expect(prepareRun(project.plan(plan), project.context())).rejects.toMatchObject(error);
+  const permissions = openPermissions({
+    cwd: project.at("."),
+    project: project.at("."),
+    typed: grants ?? [],
+  });
+  await expect(prepareRun(project.plan(plan), project.context({ permissions }))).rejects.toMatchObject(error);
 
   expect(project.called()).toEqual([]);
 });

@@ -13,7 +13,6 @@ import {
   openContainment,
 } from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
-import { isClosed, onlyGranted } from "../../engine/granted.ts";
 import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
@@ -22,7 +21,6 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
 import { loadBenchmark, selectTasks } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { executionFor } from "../../levels/unit/execution.ts";
-import { unitLevel } from "../../levels/unit/level.ts";
 import { unitRows } from "../../levels/unit/options.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
@@ -33,8 +31,8 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { type LoadedSkill, loadSkills } from "../../skills/targets/load-skills.ts";
-import { skillAsks } from "../../skills/unit/skill-asks.ts";
+import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import { loadGrantedSkills } from "./load-granted-skills.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -179,32 +177,6 @@ async function readyRun(
       await close();
     },
   };
-}
-
-/** The named skills. One that asks for what nobody granted ends the run, or is left out. */
-async function loadGrantedSkills(options: PlanOptions, context: RunContext) {
-  const loaded = await loadNamedSkills(options, context.exclude);
-  const closed = isClosed(options);
-  const { kept, left } = onlyGranted(loaded.skills, ({ skill }) => skillAsks(skill, closed), context);
-  const skipped = left.map(({ item, reason }) => ({
-    level: unitLevel.name,
-    suite: null,
-    skillId: item.skill.id,
-    caseId: null,
-    reason,
-  }));
-  if (kept.length > 0) return { ...loaded, skills: kept, skipped };
-  throw new UserError("nothing-to-do", `every skill was left out: ${skipped[0]?.reason}`, {
-    hint: "run again without --skip-ungranted to see how to grant it",
-  });
-}
-
-async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {
-  const loaded = await loadSkills(skills, { cwd, exclude });
-  if (loaded.skills.length > 0) return loaded;
-  throw new UserError("nothing-to-do", "no skills given", {
-    hint: "pass skills with --skills <paths...>",
-  });
 }
 
 function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): void {

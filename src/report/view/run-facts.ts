@@ -1,5 +1,6 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { Rendered } from "../../contract/format.ts";
+import { describeGranted } from "../../contract/grant.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
@@ -27,6 +28,10 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Concurrency", value: run.concurrency, unit: "count" },
     { label: "Seed", value: run.seed },
     ...containmentFacts(report, levels),
+    ...run.grants.map((granted) => ({
+      label: "Granted",
+      value: `${describeGranted(granted)} (by ${granted.by})`,
+    })),
     { label: "Store", value: run.store },
   ];
   return facts.filter(({ value }) => value !== "");
