@@ -1,4 +1,4 @@
-import { secretSpellings } from "./redact.ts";
+import { isBlank, secretSpellings } from "./secret-spellings.ts";
 
 /** A text that comes in pieces, redacted as it comes. */
 export interface RedactStream {
@@ -11,19 +11,25 @@ export interface RedactStream {
 /**
  * Makes streams that redact like `redact`: whatever the pieces, what they give adds up to what it makes of the whole. It may be
  * cut only behind a character that no redaction can reach across: one that is in no spelling of a secret and in no user part of
- * a URL. Each character is looked at once.
+ * a URL, or the white space behind such a one. Each character is looked at once.
  */
 export function redactStreams(
   secrets: readonly string[],
   redact: (text: string) => string,
 ): () => RedactStream {
-  const inSecrets = new Set(secretSpellings(secrets).join(""));
+  const inSecrets = new Set(
+    secretSpellings(secrets)
+      .map(({ text }) => text)
+      .join(""),
+  );
 
   return () => {
     let held = "";
     // The two characters before the next piece, and whether a `://` follows the last one that ends a user part.
     let before = "";
     let isInUrl = false;
+    // White space is as safe as what it follows: a secret may have it anywhere.
+    let isSafe = true;
 
     /** Where a piece may be cut; 0 where nowhere. Looks at the piece alone: reading what is held again and again takes quadratic time. */
     function lastBorder(piece: string): number {
@@ -31,7 +37,7 @@ export function redactStreams(
       const text = before + piece;
       for (let at = before.length; at < text.length; at++) {
         const char = text.charAt(at);
-        const isSafe = !inSecrets.has(char);
+        isSafe = !inSecrets.has(char) && (isSafe || !isBlank(char));
         if (char === "/" && text.charAt(at - 1) === "/" && text.charAt(at - 2) === ":") isInUrl = true;
         if (isSafe && endsUrl.has(char)) isInUrl = false;
         if (isSafe && !isInUrl && !holdsOn(char)) border = at + 1 - before.length;
@@ -56,6 +62,7 @@ export function redactStreams(
         held = "";
         before = "";
         isInUrl = false;
+        isSafe = true;
         return redact(rest);
       },
     };

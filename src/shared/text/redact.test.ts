@@ -16,6 +16,15 @@ describe("fault row 47: a secret", () => {
     ["URL-encoded as Python does it", "p%C3%A4%24s/w%2B%22rd%20%26%281%29%5C"],
     ["URL-encoded in small letters", encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())],
     ["encoded as a form", new URLSearchParams({ x: secret }).toString().slice(2)],
+    ["URL-encoded character by character", bytes.toString("hex").replace(/../g, "%$&")],
+    ["in hex", bytes.toString("hex")],
+    ["in hex, in capitals", bytes.toString("hex").toUpperCase()],
+    ["in hex, byte by byte", bytes.toString("hex").replace(/..(?!$)/g, "$& ")],
+    ["reversed", [...secret].reverse().join("")],
+    ["with spaces between its characters", [...secret].join(" ")],
+    ["over several lines", secret.replace(/.{5}/g, "$&\r\n")],
+    ["with characters that nobody sees", [...secret].join("\u200b")],
+    ["in base64, folded", bytes.toString("base64").replace(/.{7}/g, "$&\n")],
     ["JSON-escaped", JSON.stringify(secret).slice(1, -1)],
     ["JSON-escaped as Python does it", 'p\\u00e4$s/w+\\"rd &(1)\\\\'],
     ["JSON-escaped as PHP does it", JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/")],
@@ -68,6 +77,23 @@ describe("fault row 47: a secret", () => {
     expect(redact("…nary-12345678 was it")).toBe("…[redacted] was it");
     expect(redact("…12345678")).toBe("…[redacted]");
     expect(redact("…another 12345678")).toBe("…another 12345678");
+  });
+
+  test("of more than 20 characters is taken out where its beginning or end of 12 characters is", () => {
+    const long = redactor(["ghp_canary0123456789abcdef"]);
+    expect(long("a ghp_canary01 b")).toBe("a [redacted] b");
+    expect(long("a ghp_canary0123456 b")).toBe("a [redacted] b");
+    expect(long("a 456789abcdef b")).toBe("a [redacted] b");
+    expect(long("a fedcba987654 b")).toBe("a [redacted] b");
+    expect(long("a ghp_canary0 and 56789abcdef b")).toBe("a ghp_canary0 and 56789abcdef b");
+    expect(long(`a ${Buffer.from("ghp_canary01").toString("hex")} b`)).toBe("a [redacted] b");
+    expect(long(`a ${Buffer.from("ghp_canary01").toString("base64")} b`)).toBe("a [redacted] b");
+    expect(redact("a sk-canary-123 b")).toBe("a sk-canary-123 b");
+    expect(redactor(["https://api.example.com/secret"])("https://api.com")).toBe("https://api.com");
+  });
+
+  test("takes the white space around it along with nothing", () => {
+    expect(redact({ a: "x\n\tsk-canary-1234\n5678\ny" })).toEqual({ a: "x\n\t[redacted]\ny" });
   });
 
   test("of any text whatever leaves no trace, plain or encoded", () => {

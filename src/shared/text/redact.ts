@@ -1,23 +1,22 @@
+import { isBlank, type Spelling, secretSpellings, shortestSecret, squeeze } from "./secret-spellings.ts";
+
 const replacement = "[redacted]";
-const shortestSecret = 8;
 /** Marks where a text was shortened. */
 const cut = "…";
 // Begins at the `://`: a pattern that begins with the scheme takes quadratic time on a long word.
 const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
 
 /**
- * Makes a function that takes secrets out of any value: plain, base64, base64url, URL-encoded and JSON-escaped,
- * and the user part of any URL. A value without secrets comes back as it is, uncopied.
+ * Makes a function that takes secrets out of any value, and the user part of any URL. A secret is found plain, reversed, in hex
+ * and base64, URL-encoded and JSON-escaped, with white space anywhere in it; of a long one the beginning or the end is enough.
+ * A value without secrets comes back as it is, uncopied.
  */
 export function redactor(secrets: readonly string[]): <Value>(value: Value) => Value {
   const spellings = secretSpellings(secrets);
 
   function clean(text: string): string {
-    let cleaned = text;
-    for (const spelling of spellings) {
-      if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, replacement);
-    }
-    if (cleaned.includes(cut)) for (const spelling of spellings) cleaned = cleanCut(cleaned, spelling);
+    let cleaned = withoutRanges(text, findSecrets(text, spellings));
+    if (cleaned.includes(cut)) for (const spelling of spellings) cleaned = cleanCut(cleaned, spelling.text);
     return cleaned.includes("://") ? cleaned.replace(urlUser, `://${replacement}@`) : cleaned;
   }
 
@@ -46,18 +45,70 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
 
 /** Whether JSON may hold one of these secrets: where it does not, the value needs no redaction. */
 export function secretTraces(secrets: readonly string[]): (json: string) => boolean {
-  // A quote or a backslash in a spelling is escaped once more within JSON.
-  const escaped = secretSpellings(secrets).map((spelling) => JSON.stringify(spelling).slice(1, -1));
-  const traces = [...new Set(escaped)];
-  return (json) => json.includes("://") || json.includes(cut) || traces.some((trace) => json.includes(trace));
+  const spellings = secretSpellings(secrets);
+  const traces = [...new Set(spellings.flatMap(endsOf))];
+  // What JSON escapes has no one spelling there, least of all next to white space.
+  const isEscaped = traces.some((trace) => JSON.stringify(trace).length !== trace.length + 2);
+  const isSpaced = spellings.some(({ squeezed }) => squeezed === null);
+  if (isEscaped || isSpaced) return () => true;
+  return (json) => {
+    if (json.includes("://") || json.includes(cut)) return true;
+    if (traces.length === 0) return false;
+    const squeezed = squeeze(json.replace(/\\(?:[nrtf]|u000b)/g, ""));
+    return traces.some((trace) => squeezed.includes(trace));
+  };
 }
 
-/** Every way in which these secrets may be written, the longest first: a spelling may contain another. */
-export function secretSpellings(secrets: readonly string[]): string[] {
-  const known = secrets
-    .flatMap((secret) => [secret, secret.trim()])
-    .filter(({ length }) => length >= shortestSecret);
-  return [...new Set(known.flatMap(spellSecret))].sort((a, b) => b.length - a.length);
+/** Pieces of a spelling: any text that gives it away has one of them. */
+function endsOf({ text, squeezed, head, tail }: Spelling): string[] {
+  const found = squeezed ?? text;
+  return [found.slice(0, head), found.slice(-tail)];
+}
+
+type Range = [from: number, to: number];
+
+/** Where secrets are in a text; the ranges may overlap. */
+function findSecrets(text: string, spellings: readonly Spelling[]): Range[] {
+  if (spellings.length === 0) return [];
+  const squeezed = squeeze(text);
+  const exact: Range[] = [];
+  const loose: Range[] = [];
+  for (const spelling of spellings)
+    if (spelling.squeezed === null) findSpelling(text, spelling.text, spelling, exact);
+    else findSpelling(squeezed, spelling.squeezed, spelling, loose);
+  if (loose.length === 0 || squeezed.length === text.length) return [...exact, ...loose];
+  // The index in the text of each character that squeezing leaves.
+  const at: number[] = [];
+  for (let index = 0; index < text.length; index++) if (!isBlank(text.charAt(index))) at.push(index);
+  return [...exact, ...loose.map(([from, to]): Range => [at[from] ?? 0, (at[to - 1] ?? text.length) + 1])];
+}
+
+function findSpelling(text: string, spelling: string, { head, tail }: Spelling, found: Range[]): void {
+  const beginning = spelling.slice(0, head);
+  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
+    let to = head;
+    while (to < spelling.length && text[at + to] === spelling[to]) to++;
+    found.push([at, at + to]);
+  }
+  if (tail === spelling.length) return;
+  const end = spelling.slice(-tail);
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
+    let length = tail;
+    while (length < spelling.length && text[at + tail - length - 1] === spelling.at(-length - 1)) length++;
+    found.push([at + tail - length, at + tail]);
+  }
+}
+
+function withoutRanges(text: string, ranges: Range[]): string {
+  if (ranges.length === 0) return text;
+  ranges.sort(([a], [b]) => a - b);
+  let cleaned = "";
+  let end = 0;
+  for (const [from, to] of ranges) {
+    if (from >= end) cleaned += `${text.slice(end, from)}${replacement}`;
+    end = Math.max(end, to);
+  }
+  return cleaned + text.slice(end);
 }
 
 /** Takes out what is left of a secret where a long text was shortened: its beginning before the cut, its end behind it. */
@@ -85,44 +136,4 @@ function withoutEnd(text: string, spelling: string, tail: string): string {
   const at = text.slice(0, spelling.length).indexOf(tail);
   const end = at + tail.length;
   return at !== -1 && spelling.endsWith(text.slice(0, end)) ? `${replacement}${text.slice(end)}` : text;
-}
-
-function spellSecret(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const base64 = bytes.toString("base64");
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [
-    secret,
-    base64,
-    base64.replace(/=+$/, ""),
-    bytes.toString("base64url"),
-    ...base64Within(bytes).flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]),
-    ...urlSpellings(secret),
-    json,
-    json.replaceAll("/", "\\/"),
-    json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  ];
-}
-
-/**
- * How a secret reads in the base64 of something longer: three ways, by how many bytes precede it. Only the
- * characters it decides alone; those at its borders hold bits of its neighbours.
- */
-function base64Within(bytes: Buffer): string[] {
-  return [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-  });
-}
-
-/** Languages agree on the percent sign and on little else: which characters are left as they are, and in which case. */
-function urlSpellings(secret: string): string[] {
-  const javascript = encodeURIComponent(Buffer.from(secret).toString());
-  const strict = javascript.replace(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  const form = new URLSearchParams({ "": secret }).toString().slice(1);
-  const spellings = [javascript, strict, strict.replaceAll("%2F", "/"), form];
-  return [...spellings, ...spellings.map((text) => text.replace(/%../g, (hex) => hex.toLowerCase()))];
 }
