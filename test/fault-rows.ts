@@ -335,4 +335,10 @@ export const faultRows: readonly FaultRow[] = [
     promise: "refused or capped; no run is slowed",
     testedIn: "CI",
   },
+  {
+    row: 60,
+    fault: "a repository names programs for git, or a remote that git would fetch from",
+    promise: "none is started and nothing is fetched, whatever the version of git",
+    testedIn: "CI",
+  },
 ];

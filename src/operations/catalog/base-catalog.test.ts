@@ -94,3 +94,44 @@ test.skipIf(!hasGit())("a tree that somebody forged cannot write outside of its 
   expect(readdirSync(join(base.dir, "up"))).toEqual(["..evil"]);
   expect(base.label).toBe(commit.slice(0, 7));
 });
+
+test.skipIf(!hasGit())(
+  "what a partial clone does not have is not fetched, and the error says so",
+  async () => {
+    await using project = await catalogProject();
+    project.commitAll();
+    project.write("skills/leases/SKILL.md", "changed");
+    project.git("commit", "--all", "--quiet", "--message", "more");
+    project.git("config", "uploadpack.allowFilter", "true");
+    const clone = join(project.cwd, "clone");
+    project.git("clone", "--quiet", "--filter=blob:none", `file://${project.cwd}`, clone);
+
+    const opening = openBaseCatalog({ base: "HEAD~1", dir: "skills", cwd: clone, ...context });
+    await expect(opening).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringMatching(/^this partial clone does not have all files of HEAD~1 \(\w{7}\)/),
+    });
+  },
+);
+
+test.skipIf(!hasGit())(
+  "fault row 60: a folder laid out as a bare repository is not a base, and what it configures does not run",
+  async () => {
+    await using project = await catalogProject();
+    project.commitAll();
+    const bare = join(project.cwd, "bare");
+    project.git("clone", "--quiet", "--bare", project.cwd, bare);
+    const config = (name: string, value: string) => project.git("--git-dir", bare, "config", name, value);
+    config("core.repositoryFormatVersion", "1");
+    config("extensions.partialClone", "origin");
+    config("remote.origin.promisor", "true");
+    config("protocol.ext.allow", "always");
+    config("remote.origin.url", `ext::sh -c touch%20${project.cwd}/canary`);
+    project.remove("bare/objects");
+    project.write("bare/objects/info/keep", "");
+
+    const opening = openBaseCatalog({ base: "a".repeat(40), dir: ".", cwd: bare, ...context });
+    await expect(opening).rejects.toMatchObject({ message: expect.stringContaining("bare repository") });
+    expect(existsSync(join(project.cwd, "canary"))).toBe(false);
+  },
+);

@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { type Git, gitIn } from "../../shared/files/git.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { type Git, gitIn } from "./git-program.ts";
 import { writeGitTree } from "./write-git-tree.ts";
 
 export interface BaseRequest {
@@ -92,6 +92,7 @@ async function gitBase(
   const short = oid.slice(0, 7);
   const label = oid.startsWith(base) ? short : `${base} (${short})`;
   const listing = await git.ask(["ls-tree", "-r", "-z", "-l", "--full-tree", `${oid}:${prefix}`]);
+  if (!listing.ok && /promisor|not allowed/.test(listing.problem)) throw notFetched(label);
   if (!listing.ok)
     throw new UserError("usage", `no folder ${prefix || dir} at ${label}`, {
       path: dir,
@@ -117,6 +118,17 @@ async function gitBase(
       [Symbol.asyncDispose]: close,
     };
   });
+}
+
+/** In a partial clone git would fetch what is missing, from wherever the repository says. */
+function notFetched(label: string): UserError {
+  return new UserError(
+    "usage",
+    `this partial clone does not have all files of ${label}, and nothing is fetched`,
+    {
+      hint: "fetch them first, for example `git checkout` that commit once, or clone without --filter",
+    },
+  );
 }
 
 function refuseMissing(dir: string, cwd: string): void {

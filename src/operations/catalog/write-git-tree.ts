@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Git } from "../../shared/files/git.ts";
 import { UserError } from "../../shared/user-error.ts";
-import type { Git } from "./git-program.ts";
 
 const maxFiles = 100_000;
 const maxBytes = 512 * 1024 * 1024;

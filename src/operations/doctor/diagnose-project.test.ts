@@ -20,7 +20,11 @@ async function project() {
     git: (...words: string[]) =>
       execFileSync("git", ["-c", "init.defaultBranch=main", ...words], { cwd: folder.path }),
     secrets: async () => {
-      const lines = await diagnoseProject(folder.path, { home: home.path }, loaded);
+      const lines = await diagnoseProject(
+        folder.path,
+        { home: home.path, env: { PATH: process.env.PATH } },
+        loaded,
+      );
       return lines.filter(({ name }) => name === "secrets");
     },
     async [Symbol.asyncDispose]() {

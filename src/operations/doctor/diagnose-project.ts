@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectFileNames, type UserPlace, userConfigFile } from "../../config/config-files.ts";
 import type { Diagnosis } from "../../contract/findings.ts";
+import { type Git, gitIn } from "../../shared/files/git.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { credentialIn } from "../../skills/secrets/credentials.ts";
 
@@ -38,11 +38,12 @@ const maxBytes = 1_048_576;
 /** Only strings shaped like a real credential count, and only in files that could be shared with the project. */
 async function diagnoseSecrets(cwd: string, user: UserPlace): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
+  const git = gitIn({ cwd, env: user.env ?? {}, signal: AbortSignal.timeout(30_000) });
   for (const name of filesToRead(cwd)) {
     const kind = credentialAt(join(cwd, name));
     if (kind === null) continue;
     const isEnvironment = name.startsWith(".env");
-    const state = await readGitState(name, cwd);
+    const state = await readGitState(name, git);
     if (isEnvironment && (state === "ignored" || state === "no repository")) continue;
     const message = `${name} contains ${kind}${state === "tracked" ? " and is tracked by git" : ""}`;
     found.push(
@@ -107,19 +108,12 @@ function isOpenToOthers(path: string): boolean {
 
 type GitState = "tracked" | "ignored" | "untracked" | "no repository";
 
-async function readGitState(name: string, cwd: string): Promise<GitState> {
-  if ((await git(cwd, "rev-parse", "--is-inside-work-tree")) !== 0) return "no repository";
-  if ((await git(cwd, "ls-files", "--error-unmatch", "--", name)) === 0) return "tracked";
-  return (await git(cwd, "check-ignore", "--quiet", "--", name)) === 0 ? "ignored" : "untracked";
-}
-
-/** The exit code; without git there is no repository to leak into. No program named in a repository is started. */
-function git(cwd: string, ...words: string[]): Promise<number> {
-  return new Promise((resolve) => {
-    execFile("git", ["-c", "core.fsmonitor=false", ...words], { cwd, timeout: 10_000 }, (error) =>
-      resolve(error === null ? 0 : 1),
-    );
-  });
+/** Without git there is no repository to leak into. */
+async function readGitState(name: string, git: Git | null): Promise<GitState> {
+  const succeeds = async (...args: Parameters<Git["ask"]>[0]) => (await git?.ask(args))?.ok === true;
+  if (!(await succeeds("rev-parse", "--is-inside-work-tree"))) return "no repository";
+  if (await succeeds("ls-files", "--error-unmatch", "--", name)) return "tracked";
+  return (await succeeds("check-ignore", "--quiet", "--", name)) ? "ignored" : "untracked";
 }
 
 function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
