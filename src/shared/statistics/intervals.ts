@@ -1,3 +1,4 @@
+import { z95 } from "./distributions.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** Two ends of a 95 % interval. */
@@ -5,9 +6,6 @@ export interface Bounds {
   lower: number;
   upper: number;
 }
-
-/** The 95 % quantile of the normal distribution, both tails. */
-export const z95 = 1.959963984540054;
 
 /** The 95 % Wilson score interval of a rate; null where nothing was tried. */
 export function wilson(successes: number, trials: number): Bounds | null {

@@ -1,7 +1,8 @@
 import type { Judgment, UnusableReply } from "../../../contract/judge.ts";
 import type { QuerySummary, TriggerCause } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { wilson, z95 } from "../../../shared/statistics/intervals.ts";
+import { z95 } from "../../../shared/statistics/distributions.ts";
+import { wilson } from "../../../shared/statistics/intervals.ts";
 import { pluralize } from "../../../shared/text/phrases.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
 import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
