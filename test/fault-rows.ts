@@ -341,4 +341,11 @@ export const faultRows: readonly FaultRow[] = [
     promise: "none is started and nothing is fetched, whatever the version of git",
     testedIn: "CI",
   },
+  {
+    row: 70,
+    fault: "a project steers the version manager that is asked for an interpreter",
+    promise:
+      "it is asked once, outside the project and without its variables; a program of the project is not run",
+    testedIn: "CI",
+  },
 ];

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Sandbox } from "../src/contract/sandbox.ts";
-import { findInterpreter } from "../src/shared/files/find-program.ts";
+import { findInterpreter } from "../src/shared/files/find-interpreter.ts";
 
 /** The folder of the tiny programs that each do one bad thing well. */
 export const programs: string = fileURLToPath(new URL("./fixtures/programs", import.meta.url));

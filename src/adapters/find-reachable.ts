@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { findInterpreter } from "../shared/files/find-program.ts";
+import { askProgram, findInterpreter, mayAsk } from "../shared/files/find-interpreter.ts";
 import { isInside } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 
@@ -60,7 +59,8 @@ export async function findPython(
 ): Promise<string> {
   const asker = { skill, jsonPath: "$.tools", hint: `install Python ${oldest.join(".")} or newer` };
   const path = await findReachable("python3", asker, context);
-  const version = await readVersion(path, context.env);
+  if (!mayAsk(path, skill.dir)) return path; // it may only run in the sandbox, which will show its version
+  const version = await readVersion(path, skill.dir, context.env);
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return path;
   const found = version === null ? "does not report its version" : `is Python ${version}`;
@@ -77,17 +77,14 @@ export async function findPython(
 
 const versions = new Map<string, Promise<string | null>>();
 
-function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const known = versions.get(path) ?? askVersion(path, env);
+function readVersion(path: string, dir: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const known = versions.get(path) ?? askVersion(path, dir, env);
   versions.set(path, known);
   return known;
 }
 
-function askVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+async function askVersion(path: string, dir: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const question = "import sys; print('%d.%d' % sys.version_info[:2])";
-  return new Promise((done) => {
-    execFile(path, ["-I", "-S", "-c", question], { env, timeout: 10_000 }, (error, stdout) => {
-      done(error === null && /^\d+\.\d+$/.test(stdout.trim()) ? stdout.trim() : null);
-    });
-  });
+  const answer = await askProgram(path, ["-I", "-S", "-c", question], dir, env);
+  return answer !== null && /^\d+\.\d+$/.test(answer) ? answer : null;
 }

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findInterpreter, readsTypeScript } from "../shared/files/find-program.ts";
+import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import { readsTypeScript } from "../shared/files/find-program.ts";
 import { isInside } from "../shared/files/paths.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";

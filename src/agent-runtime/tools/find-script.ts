@@ -3,7 +3,7 @@ import { extname, posix } from "node:path";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { AgentGuardrails } from "../../contract/limits.ts";
-import { findInterpreter } from "../../shared/files/find-program.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
 import { openInside } from "../../shared/files/guarded-open.ts";
 import { locateInside } from "../../shared/files/guarded-path.ts";
 import {

@@ -8,7 +8,7 @@ import { openProcessSandbox, passedVariables } from "../../engine/containment/op
 import { closing } from "../../engine/session.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { findInterpreter } from "../../shared/files/find-program.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
 import { isInside, nearPath } from "../../shared/files/paths.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";

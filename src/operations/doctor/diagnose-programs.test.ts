@@ -19,7 +19,7 @@ async function searchPath(...makers: ((file: string) => void)[]) {
   return {
     folders,
     diagnose: async (canReach: (path: string) => boolean = () => true) => {
-      const lines = await diagnosePrograms(folder.path, env, canReach);
+      const lines = await diagnosePrograms(join(folder.path, "project"), env, canReach);
       return Object.fromEntries(lines.map((line) => [line.name, line]));
     },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

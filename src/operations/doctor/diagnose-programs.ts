@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import type { Diagnosis } from "../../contract/findings.ts";
-import { findInterpreter, findProgram } from "../../shared/files/find-program.ts";
+import { askProgram, findInterpreter } from "../../shared/files/find-interpreter.ts";
+import { findProgram } from "../../shared/files/find-program.ts";
 import { realPath } from "../../shared/files/paths.ts";
 
 const programs = ["python3", "node", "bash"] as const;
@@ -27,7 +27,7 @@ async function diagnoseProgram(
   if (path === null)
     return line(program, "bad", hidden, `install ${program} for all users, below /usr or /opt`);
   const real = realPath(path);
-  const version = await readVersion(real, env);
+  const version = await readVersion(real, cwd, env);
   const found = version === null ? real : `${real} (${version})`;
   if (passedOver !== null) return line(program, "note", `${found}, because ${hidden}`);
   const first = findProgram(program, env);
@@ -35,12 +35,9 @@ async function diagnoseProgram(
   return line(program, "ok", isShim ? `${found}, resolved from the shim ${first}` : found);
 }
 
-function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  return new Promise((done) => {
-    execFile(path, ["--version"], { env, timeout: 10_000 }, (_error, stdout) => {
-      done(/\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? null);
-    });
-  });
+async function readVersion(path: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const answer = await askProgram(path, ["--version"], cwd, env);
+  return /\d+\.\d+(?:\.\d+)?/.exec(answer ?? "")?.[0] ?? null;
 }
 
 function line(name: string, state: Diagnosis["state"], found: string, fix: string | null = null): Diagnosis {
