@@ -12,13 +12,16 @@ export interface Slot extends Disposable {
 }
 
 /**
- * Takes the smallest free slot among the running skill processes. For root each slot has a user of its own, since
- * the kernel counts processes by user and does not count those of root at all.
+ * Takes a free slot among the running skill processes. For root each slot has a user of its own, since the kernel counts
+ * processes by user and does not count those of root at all. The slots take turns: the first process of a sandbox counts
+ * until process 1 of the machine has collected it, which in a container may take seconds, or never happen.
  */
 export function takeSlot(): Slot {
   if (process.getuid?.() !== 0) return { identity: null, [Symbol.dispose]: () => {} };
-  let slot = 0;
-  while (taken.has(slot)) slot++;
+  let slot = nextSlot;
+  // With more processes at a time than take turns, the rest is filled from the smallest on.
+  for (let looked = 0; taken.has(slot); slot = ++looked < turns ? (slot + 1) % turns : looked);
+  nextSlot = (slot + 1) % turns;
   taken.add(slot);
   return {
     identity: { uid: firstUser() + slot, gid: sandboxGroup() },
@@ -34,6 +37,8 @@ export function sandboxGroup(): number {
 
 // Per process, not per sandbox: two sandboxes must not share users.
 const taken = new Set<number>();
+const turns = 256;
+let nextSlot = 0;
 const slotsPerRunner = 1024;
 let user: number | null = null;
 let group: number | null = null;
