@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { build } from "rolldown";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { bubblewrap, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
+import { isReachable } from "./host/reach.ts";
+import { reachableTempFolder } from "./host/temp-root.ts";
 
 describeStrict("in the sandbox an end", () => {
   test("is reported as it was: by exit code or by signal", async () => {
@@ -106,20 +109,29 @@ describeStrict("in the sandbox an end", () => {
 });
 
 describeStrict("a runner", () => {
-  const program = join(import.meta.dirname, "../../test/fixtures/programs/strict-runner.ts");
+  // With all it imports in one file that every user can reach: the repository itself may lie where only root can walk.
+  let folder = "";
+  beforeAll(async () => {
+    folder = mkdtempSync(join(reachableTempFolder(), "eval-skills-runner-"));
+    chmodSync(folder, 0o755);
+    const input = join(import.meta.dirname, "../../test/fixtures/programs/strict-runner.ts");
+    const output = { file: join(folder, "runner.mjs"), codeSplitting: false };
+    await build({ input, platform: "node", logLevel: "silent", output });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   const start = (extra: { uid?: number; gid?: number } = {}) =>
-    spawn(process.execPath, ["--import", "tsx", program], {
+    spawn(process.execPath, [join(folder, "runner.mjs")], {
       ...extra,
-      env: {
-        ...process.env,
-        HOME: "/nonexistent",
-        ...(extra.uid === undefined ? {} : { TSX_DISABLE_CACHE: "1" }),
-      },
+      cwd: folder,
+      env: { ...process.env, HOME: "/nonexistent" },
       // Two more than a process should have: what CI systems and make leave open.
       stdio: ["ignore", "pipe", "inherit", "pipe", "ignore", "ignore", "ignore", "pipe"],
     });
 
-  for (const uid of process.getuid?.() === 0 ? [undefined, 54_321] : [undefined]) {
+  // A Node that only root can reach starts for nobody else.
+  const isForOthers = process.getuid?.() === 0 && isReachable(process.execPath);
+  for (const uid of isForOthers ? [undefined, 54_321] : [undefined]) {
     test(`${uid === undefined ? "of this user" : "without rights"} keeps what it inherited open to itself, and killed leaves nothing behind`, async () => {
       const runner = start(uid === undefined ? {} : { uid, gid: uid });
       let output = "";
