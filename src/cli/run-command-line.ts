@@ -29,10 +29,13 @@ import {
 } from "./io/command-io.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./io/declare-command.ts";
 import { printFailure } from "./io/output.ts";
+import { trustedSearchPath } from "./io/search-path.ts";
 import { usageError } from "./io/usage-error.ts";
 
 /** Runs a command line and returns its exit code. Never throws. */
-export async function runCommandLine(argv: readonly string[], context: ProcessContext): Promise<ExitCode> {
+export async function runCommandLine(argv: readonly string[], given: ProcessContext): Promise<ExitCode> {
+  const PATH = trustedSearchPath(given.env.PATH ?? "", given.cwd);
+  const context = { ...given, env: { ...given.env, PATH } };
   const printed = { help: "" };
   let exitCode: ExitCode = 0;
   let running: CommandIo | null = null;
