@@ -6,6 +6,7 @@ import { ReportFile } from "../src/contract/document.ts";
 import { forEachLimited } from "../src/shared/async/each-of.ts";
 import { openEventFile } from "../src/telemetry/event-file.ts";
 import { quickProject } from "./built-cli.ts";
+import { commandsIn } from "./commands-in-help.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const wrongRuns = join(root, "examples/library-desk/wrong-runs");
@@ -111,21 +112,6 @@ const failures = [
   "config",
   "evil",
 ];
-
-/** The commands that a help lists, those of groups with the name of their group. */
-async function commandsIn(help: (name: string) => Promise<string>, group = ""): Promise<string[]> {
-  const sections = (await help(group)).split(/^(?=[A-Z][\w ]*:$)/m);
-  const lists = sections.filter((text) => !/^(?:Usage|Options|Arguments|Examples):?/.test(text));
-  const names = lists.flatMap((text) => [...text.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? ""));
-  const commands: string[] = [];
-  for (const name of names.filter((one) => one !== "help")) {
-    const path = `${group} ${name}`.trim();
-    const inner = await commandsIn(help, path);
-    // `trigger` is a command and has one below it.
-    commands.push(...(inner.length === 0 || path === "trigger" ? [path] : []), ...inner);
-  }
-  return commands;
-}
 
 describe("case 10: --json prints exactly one document", () => {
   test("for every command, where it succeeds and where it fails", { timeout: 120_000 }, async () => {

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../src/cli/run-command-line.ts";
+import { commandsIn } from "./commands-in-help.ts";
+import { quietLines, skillLines } from "./hostile-clone/command-lines.ts";
+import { askingConfig, writeClone } from "./hostile-clone/files.ts";
+import { betrayedFiles, tryLine } from "./hostile-clone/try-line.ts";
+import { hostileWorld, put } from "./hostile-clone/world.ts";
+import { describeStrict } from "./strict-machine.ts";
+
+/** What every command must leave behind: nothing. */
+const nothing = { sent: [], betrayed: [], changed: [] };
+
+async function openClone(config?: "asking") {
+  const world = await hostileWorld();
+  await writeClone(world);
+  if (config === "asking")
+    await put(join(world.clone, "eval-skills.config.yaml"), JSON.stringify(askingConfig(world)));
+  return world;
+}
+
+describe("a hostile clone", { timeout: 60_000 }, () => {
+  test.concurrent("commands that run no skill send nothing, write nothing outside and start no program of it", async () => {
+    await using world = await openClone();
+    for (const one of quietLines) {
+      const { printed, ...traces } = await tryLine(world, one);
+      expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, ...nothing });
+    }
+    expect(await betrayedFiles(world)).toEqual([]);
+  });
+
+  test.concurrent("nor does any command where its configuration asks for everything", async () => {
+    await using world = await openClone("asking");
+    for (const one of [...quietLines, ...skillLines]) {
+      const { printed, code, ...traces } = await tryLine(world, one);
+      expect(traces, `${one.line}\n${printed}`).toEqual(nothing);
+      const isStopped = code !== 0 || quietLines.includes(one);
+      expect(isStopped, `${one.line}\n${printed}`).toBe(true);
+    }
+    expect(await betrayedFiles(world)).toEqual([]);
+  });
+
+  test.concurrent("every command is tried", async () => {
+    await using world = await hostileWorld();
+    const commands = await commandsIn(async (name) => {
+      let help = "";
+      const write = (text: string) => {
+        help += text;
+      };
+      const context = { cwd: world.clone, home: world.home, env: {}, stdout: { write }, stderr: { write } };
+      await runCommandLine([...name.split(" ").filter(Boolean), "--help"], context);
+      return help;
+    });
+    const lines = [...quietLines, ...skillLines].map(({ line }) => line);
+    const endless = "telemetry serve";
+    const untried = commands.filter((name) => !lines.some((line) => `${line} `.startsWith(`${name} `)));
+    expect(commands.length).toBeGreaterThan(30);
+    expect(untried).toEqual([endless]);
+  });
+});
+
+describeStrict("skills of a hostile clone", { timeout: 60_000 }, () => {
+  test.concurrent("contained with an open network, they find no secret to send and nothing to write", async () => {
+    await using world = await openClone();
+    const arrived: string[] = [];
+    for (const one of skillLines) {
+      const { printed, sent, ...traces } = await tryLine(world, one);
+      expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, betrayed: [], changed: [] });
+      arrived.push(...sent.map((text) => text.slice(0, text.indexOf(" HTTP"))));
+    }
+    expect(await betrayedFiles(world)).toEqual([]);
+    // They did run, and they did try.
+    const attackers = [
+      "thief",
+      "shimmed",
+      "module",
+      "stdio",
+      "scorer",
+      "scorer-program",
+      "echo-tool",
+      "agent-script",
+      "executor",
+    ];
+    expect([...new Set(arrived)].sort()).toEqual(attackers.map((name) => `POST /${name}`).sort());
+  });
+
+  test.concurrent.each([
+    ["--network none", skillLines],
+    ["--sandbox strict", skillLines.filter(({ line }) => /^(?:eval|agent eval)/.test(line))],
+  ] as const)("with %s nothing leaves", async (flags, lines) => {
+    await using world = await openClone();
+    for (const one of lines) {
+      const { printed, ...traces } = await tryLine(world, { line: `${one.line} ${flags}` });
+      expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, ...nothing });
+    }
+    expect(await betrayedFiles(world)).toEqual([]);
+  });
+});
+
+describe("skills of a hostile clone that are not contained", { timeout: 60_000 }, () => {
+  test.concurrent("run as skill processes, without the secrets of the environment", async () => {
+    await using world = await openClone();
+    for (const one of skillLines) {
+      const { betrayed, changed, code, printed } = await tryLine(world, {
+        line: `${one.line} --sandbox process`,
+      });
+      expect(changed.filter((path) => path !== world.marker && path !== world.outside)).toEqual([]);
+      expect(betrayed.filter((secret) => !secret.startsWith("canary-file"))).toEqual([]);
+      expect(code, `${one.line}\n${printed}`).toBe(one.code);
+    }
+    const markers = (await readFile(world.marker, "utf8")).trim().split("\n");
+    expect(markers.filter((line) => line.includes("cell=none"))).toEqual([]);
+    expect(markers.length).toBeGreaterThan(10);
+  });
+});

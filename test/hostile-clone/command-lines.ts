@@ -1,0 +1,71 @@
+/** A command line, tried in a hostile clone. */
+export interface HostileLine {
+  line: string;
+  /** How it ends where no configuration is in its way: shows how far it gets. */
+  code: number;
+  /** The folder below the clone it is typed in. */
+  cwd?: string;
+}
+
+/** No skill runs in any of these: they must send nothing at all. */
+export const quietLines: readonly HostileLine[] = [
+  { line: "create --name made --from-template python_script", code: 0 },
+  { line: "create --name opened --from-openapi openapi.yaml", code: 2 },
+  { line: "eval --skills skills --tasks one.json --dry-run", code: 0 },
+  { line: "eval --skills asking --tasks one.json", code: 2 },
+  { line: "eval --skills linked --tasks one.json", code: 2 },
+  { line: "trigger .agent/skills/helper --judge router --threshold 0.9", code: 1 },
+  { line: "trigger linked/imports --judge router", code: 2 },
+  { line: "trigger calibrate --gold gold.jsonl --judge router --catalog .agent/skills", code: 0 },
+  { line: "agent run hello --mock turns.json --skills .agent/skills --runs-dir runs", code: 0 },
+  { line: "agent eval cases/plain.json", code: 0 },
+  { line: "agent grade imported/* --case cases/plain.json", code: 2 },
+  { line: "agent import --from openai transcript.json --skills .agent/skills", code: 0 },
+  { line: "agent replay nothing", code: 2 },
+  { line: "planbench service.yaml", code: 2 },
+  { line: "planbench bench.yaml --dry-run", code: 0 },
+  { line: "find --query helper --skills-dir .agent/skills", code: 0 },
+  { line: "find --skills-dir linked", code: 0 },
+  { line: "route help --skills-dir .agent/skills --all", code: 0 },
+  { line: "route help --skills-dir linked --all", code: 0 },
+  { line: "catalog report .agent/skills", code: 0 },
+  { line: "catalog diff .agent/skills --base .agent/skills", code: 0 },
+  { line: "catalog diff .agent/skills --base main", code: 2 },
+  { line: "catalog diff skills --base main", code: 0 },
+  { line: "catalog diff . --base main", code: 2, cwd: "bare" },
+  { line: "select --from skills --strategy strategy.yaml", code: 2 },
+  { line: "run --query thief --tasks one.json --dry-run", code: 0 },
+  { line: "history", code: 0 },
+  { line: "telemetry query", code: 0 },
+  { line: "store prune --before 2020-01-01", code: 0 },
+  { line: "audit .", code: 1 },
+  { line: "doctor skills .agent/skills linked", code: 1 },
+  { line: "doctor", code: 0 },
+  { line: "schema skill", code: 0 },
+  { line: "completion bash", code: 0 },
+  { line: "config list", code: 0 },
+  { line: "config get llm.baseUrl", code: 0 },
+  { line: "config set concurrency 3", code: 0 },
+  { line: "trust", code: 0 },
+  { line: "trust --list", code: 0 },
+  { line: "init --dir .", code: 0 },
+  { line: "report show reports/agent-result.json", code: 0 },
+  { line: "report convert --input reports/agent-result.json --format html", code: 0 },
+  { line: "report diff reports/agent-result.json reports/agent-result.json", code: 0 },
+];
+
+/** Something of the clone runs in each of these. */
+export const skillLines: readonly HostileLine[] = [
+  { line: "eval --skills skills --tasks one.json", code: 0 },
+  { line: "eval --skills skills/thief --tasks scored.json", code: 0 },
+  { line: "task --skill skills/thief --input {} --contains ok", code: 0 },
+  { line: "run --query thief --tasks one.json", code: 0 },
+  { line: "agent eval cases/scripts.json skills/echoes", code: 0 },
+  {
+    line: "agent run hello --mock script-turns.json --enable-tool run_script --approve run_script:run",
+    code: 0,
+  },
+  { line: "planbench bench.yaml", code: 0 },
+  { line: "tool call skills/echoes echo --args {}", code: 0 },
+  { line: "tool check echoes", code: 0 },
+];

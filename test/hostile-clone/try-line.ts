@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import type { HostileLine } from "./command-lines.ts";
+import { hostilePath } from "./programs.ts";
+import { fileCanary, filesBelow, type HostileWorld, ownKey, secrets, secretsIn } from "./world.ts";
+
+/** What a command did that somebody else noticed. */
+export interface Traces {
+  code: number;
+  /** Both streams. */
+  printed: string;
+  /** What arrived at the listener of the clone's author. */
+  sent: string[];
+  /** Secrets that arrived anywhere they were not configured for. */
+  betrayed: string[];
+  /** What changed outside the clone and the user's own folder of ours. */
+  changed: string[];
+}
+
+const strangers = [...Object.values(secrets), fileCanary];
+
+/** Types a command line in a hostile clone, in this process, and looks at what it left. */
+export async function tryLine(
+  world: HostileWorld,
+  { line, cwd = "." }: Pick<HostileLine, "line" | "cwd">,
+): Promise<Traces> {
+  const before = await world.surroundings();
+  let printed = "";
+  const sink = {
+    write: (text: string) => {
+      printed += text;
+      return true;
+    },
+    on: () => {}, // progress listens for a broken pipe
+  };
+  const code = await runCommandLine(line.split(" "), {
+    cwd: join(world.clone, cwd),
+    home: world.home,
+    env: { PATH: hostilePath(world, process.env.PATH ?? ""), ...world.env },
+    stdout: sink,
+    stderr: sink,
+  });
+  const sent = world.listener.received.splice(0);
+  const toModel = world.ownModel.received.splice(0).join("\n");
+  const after = await world.surroundings();
+  return {
+    code,
+    printed,
+    sent,
+    betrayed: [...secretsIn(sent.join("\n"), [...strangers, ownKey]), ...secretsIn(toModel, strangers)],
+    changed: Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]),
+  };
+}
+
+/** Files of the clone that hold a secret of this machine, whoever wrote it there. */
+export async function betrayedFiles({ clone }: HostileWorld): Promise<string[]> {
+  const files = await filesBelow(clone);
+  return files.filter(([, text]) => secretsIn(text, [...strangers, ownKey]).length > 0).map(([path]) => path);
+}
