@@ -28,7 +28,13 @@ export function describeReply(
         ...(reply.warnings.length > 0 && { warnings: reply.warnings }),
       };
     case "error":
-      return { ...seen, status: "failed", cause: "rpc-error", message: withCode(reply) };
+      return {
+        ...seen,
+        status: "failed",
+        cause: "rpc-error",
+        message: withCode(reply),
+        ...statusCode(reply.code),
+      };
     case "bad":
       return {
         ...seen,
@@ -63,6 +69,10 @@ export function describeReply(
 
 function withCode({ message, code }: Extract<Reply, { kind: "error" }>): string {
   return code === null ? message : `${message} (code ${code})`;
+}
+
+function statusCode(code: number | null): { statusCode?: number } {
+  return code === null ? {} : { statusCode: code };
 }
 
 /** The system cannot start another process; not a fault of the skill. */
@@ -102,6 +112,7 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
     status: "failed",
     cause: "crash",
     message: `${describeExit(exit)} without an answer${detail}`,
+    ...statusCode(exit.code),
   };
 }
 

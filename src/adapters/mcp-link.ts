@@ -58,7 +58,7 @@ const messageChars = 4096;
 export function faultOfError(error: unknown): LinkFault {
   if (error instanceof ProtocolError) {
     const message = `${shorten(error.message, messageChars)} (code ${error.code})`;
-    return { status: "failed", cause: "rpc-error", message };
+    return { status: "failed", cause: "rpc-error", message, statusCode: error.code };
   }
   if (error instanceof TypeError || error instanceof RangeError) throw error; // a mistake of our own
   return badResponse((error as Error).message);

@@ -76,5 +76,5 @@ export function mcpAdapter<Link extends McpLink>({
 function notCalled(input: Json): Outcome {
   const what = input === null ? "null" : Array.isArray(input) ? "a list" : `a ${typeof input}`;
   const message = `the tool was not called: MCP arguments must be an object, not ${what}`;
-  return { status: "failed", cause: "rpc-error", message, isFinal: true, latencyMs: 0 };
+  return { status: "failed", cause: "rpc-error", message, isFinal: true, isReported: false, latencyMs: 0 };
 }

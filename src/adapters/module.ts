@@ -60,8 +60,17 @@ const protocol: Protocol = {
     if (outcome.status !== "failed") return outcome;
     if (reply.kind === "error") {
       const { message, code } = reply;
-      if (code === notJsonCode) return { ...outcome, cause: "bad-response", message };
-      return { ...outcome, cause: "module-error", message, isFinal: code === unusableCode };
+      if (code === notJsonCode) return { ...outcome, cause: "bad-response", message, statusCode: undefined };
+      // The codes are those of our own process; one that could not load the module says nothing for it.
+      const isUnusable = code === unusableCode;
+      const fault = {
+        ...outcome,
+        cause: "module-error",
+        message,
+        statusCode: undefined,
+        isFinal: isUnusable,
+      } as const;
+      return isUnusable ? { ...fault, isReported: false } : fault;
     }
     if (reply.kind !== "exited" || reply.exit.limit !== null) return outcome;
     // Whatever the exit code: a module has no reason to end its process.

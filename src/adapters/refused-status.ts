@@ -7,6 +7,7 @@ export interface RefusedStatus {
   message: string;
   isFinal: boolean;
   retryAfterMs: number | undefined;
+  statusCode: number;
 }
 
 /** The fault behind an HTTP status of 400 or more: its message, whether another attempt may help, and when. */
@@ -20,6 +21,7 @@ export function refusedStatus(
     status: "failed",
     cause: "http-status",
     message: statusWords(status, shorten(body.trim(), excerptChars)),
+    statusCode: status,
     isFinal: status !== 429 && status < 500,
     retryAfterMs: isComplaint(status) ? readRetryAfter(retryAfter, nowMs) : undefined,
   };

@@ -59,7 +59,10 @@ export function describeToolOutcome(
     case "exited": {
       const { exit } = reply;
       if (exit.refusal !== undefined) return describeReply(reply, chatter, evidence, deadlineMs);
-      if (exit.limit === null) return fail("tool-crashed", `exit ${exitNumber(exit)}`);
+      if (exit.limit === null) {
+        const statusCode = exitNumber(exit);
+        return { ...fail("tool-crashed", `exit ${statusCode}`), statusCode };
+      }
       // The same call meets the same limit again.
       return { ...fail("tool-crashed", `stopped at the ${exit.limit.replace("-", " ")}`), isFinal: true };
     }

@@ -25,13 +25,28 @@ const skillFaults = {
 
 export type SkillFault = keyof typeof skillFaults;
 
+/** Faults that a skill reports itself, in the words of its protocol. An expectation of an error means these unless it names another. */
+export const reportedFaults = [
+  "rpc-error",
+  "http-status",
+  "tool-error",
+  "module-error",
+  "bad-arguments",
+  "tool-failed",
+  "tool-missing",
+  "bad-result",
+  "result-too-large",
+] as const satisfies readonly SkillFault[];
+
 /** What we could not find out: the cell is invalid, its score null, and nobody is blamed. */
 const harnessFaults = [
   "judge-unavailable",
   "judge-unparseable",
+  "judge-unreliable",
   "scorer-crashed",
   "scorer-timeout",
   "scorer-bad-result",
+  "scorer-contradiction",
   "sandbox-refused",
   "skill-changed",
   "contaminated",

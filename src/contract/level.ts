@@ -6,7 +6,7 @@ import type { CaseReport, Interval, SubjectReport } from "./document.ts";
 import type { OptionTable } from "./option-table.ts";
 import type { Answered, Outcome } from "./outcome.ts";
 import type { CellResult } from "./result.ts";
-import type { Score } from "./scorer.ts";
+import type { Score, SeenFailure } from "./scorer.ts";
 import type { LevelView } from "./view.ts";
 
 /** A figure that a level measures of every subject, and which way is better. */
@@ -79,6 +79,9 @@ export type CellPlan<Case extends PlannedCase = PlannedCase, Of extends Subject 
   Cell<Case, Of>
 > & { size: number };
 
+/** Scores a failed call. */
+export type FailureScorer = (latencyMs: number, signal: AbortSignal) => Score | Promise<Score>;
+
 /** The cases of one suite, ready to run. `execute` runs something and decides nothing; `score` decides and runs nothing of the skill. */
 export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Subject = Subject> {
   readonly level: Level;
@@ -104,6 +107,8 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
     signal: AbortSignal,
     before?: CellResult,
   ): Score | Promise<Score>;
+  /** Decides about a call that failed, where its case is about failures: null leaves it the error or timeout it is. */
+  failureScorer?(cell: Cell<Case, Of>, failure: SeenFailure): FailureScorer | null;
   /** What a cell stores of its own however it ends; `score` may add to it. */
   detailsOf?(cell: Cell<Case, Of>): Readonly<Record<string, Json>>;
   /** Whether a stored result was decided by rules that have changed since, so that resuming decides anew. */

@@ -42,6 +42,10 @@ export type Failed = Evidence & {
   isFinal?: boolean | undefined;
   /** How long the skill asked us to wait before the next attempt. */
   retryAfterMs?: number | undefined;
+  /** The number that came with it: an HTTP status, a JSON-RPC code or an exit code. */
+  statusCode?: number | undefined;
+  /** `false` where we found the fault and the skill was never asked, although the cause is one that skills report. */
+  isReported?: boolean | undefined;
 };
 type TimedOut = Evidence & { status: "timed-out"; message: string };
 type Undecided = Evidence & { status: "invalid"; cause: HarnessFault; message: string };

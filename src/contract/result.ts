@@ -39,6 +39,12 @@ export const Attempt = z.object({
   code: cause.nullable(),
   latencyMs: z.number(),
   message: z.string().nullable(),
+  /** Only where known: the HTTP status, JSON-RPC code or exit code that came with an error. */
+  statusCode: z.number().optional(),
+  /** Only where the code alone does not say it: whether another attempt is pointless. */
+  isFinal: z.boolean().optional(),
+  /** `false`: we found the fault, the skill did not report it. */
+  isReported: z.boolean().optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 

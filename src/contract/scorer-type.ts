@@ -7,6 +7,6 @@ export const scorerTypes = [
   "close_to",
   "llm_judge",
   "custom",
-  "tool_error",
+  "error",
 ] as const;
 export type ScorerType = (typeof scorerTypes)[number];

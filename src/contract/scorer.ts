@@ -1,13 +1,30 @@
 import type { Json } from "../shared/json/json.ts";
-import type { HarnessFault } from "./cause.ts";
+import type { CauseCode, HarnessFault } from "./cause.ts";
 import type { JudgeRecord } from "./result.ts";
 import type { ScorerType } from "./scorer-type.ts";
+import type { SeenOutcome } from "./seen-outcome.ts";
 import type { Task } from "./task.ts";
+
+/** How a call ended without an answer. */
+export interface SeenFailure {
+  status: Exclude<SeenOutcome, "answer">;
+  code: CauseCode;
+  message: string;
+  /** HTTP status, JSON-RPC code or exit code; null where there was none. */
+  statusCode: number | null;
+  /** Whether another attempt may help. */
+  isRetryable: boolean;
+  /** Whether the skill said so itself. */
+  isReported: boolean;
+}
 
 /** What a scorer gets to see of a cell. */
 export interface Answer {
   task: Task;
+  /** Null where there was none. */
   output: Json;
+  /** Set where the call failed, which only scorers see that asked for it. */
+  failure?: SeenFailure | undefined;
   latencyMs: number;
   trial: number;
   /** Aborted when the run is interrupted: a scorer that waits for others may then throw the signal's reason. */
@@ -19,6 +36,8 @@ export interface Scorer {
   readonly type: ScorerType;
   /** Its whole effective configuration, file hashes included: part of the cell's identity. */
   readonly identity: Json;
+  /** The outcomes it decides about; left out, answers alone. Others keep their status. */
+  readonly sees?: readonly SeenOutcome[];
   score(answer: Answer): Score | Promise<Score>;
 }
 

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { AnyJson, type JsonSchema } from "../shared/json/json.ts";
 import { longestTimerMs } from "./limits.ts";
+import { seenOutcomes } from "./seen-outcome.ts";
 
 const positiveMs = z.number().int().min(1).max(longestTimerMs);
+
+const oneOrMore = <Of extends z.ZodType>(value: Of) => z.union([value, z.array(value)]);
 
 /** What is expected of an answer. Which members count depends on the scorer. */
 export const Expectation = z.object({
@@ -15,8 +18,10 @@ export const Expectation = z.object({
   absTol: z.number().min(0).optional(),
   relTol: z.number().min(0).optional(),
   customScorerPath: z.string().optional(),
-  code: z.string().optional(),
-  contains: z.string().optional(),
+  code: oneOrMore(z.string()).optional(),
+  status: oneOrMore(z.number().int()).optional(),
+  contains: oneOrMore(z.string()).optional(),
+  retryable: z.boolean().optional(),
 });
 export type Expectation = z.infer<typeof Expectation>;
 
@@ -26,11 +31,12 @@ export const Evaluator = z.object({
   caseSensitive: z.boolean().optional(),
   strict: z.boolean().optional(),
   flags: z.string().optional(),
-  passThreshold: z.number().min(0).max(1).optional(),
+  passThreshold: z.number().gt(0).max(1).optional(),
   model: z.string().optional(),
   customScorerPath: z.string().optional(),
   command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
   timeoutMs: positiveMs.optional(),
+  sees: z.array(z.enum(seenOutcomes)).min(1).optional(),
 });
 export type Evaluator = z.infer<typeof Evaluator>;
 

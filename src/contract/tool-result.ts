@@ -17,17 +17,6 @@ export const toolErrorCodes = [
 ] as const;
 export type ToolErrorCode = (typeof toolErrorCodes)[number];
 
-/** Those that calling a tool by its name can end in; the others are a matter of who calls. */
-export const callErrorCodes = [
-  "bad-arguments",
-  "tool-missing",
-  "tool-failed",
-  "bad-result",
-  "result-too-large",
-  "timeout",
-  "tool-crashed",
-] as const satisfies readonly ToolErrorCode[];
-
 /** What a model is told about a call: always one of two forms. */
 export type ToolEnvelope = { result: { data: JsonObject } } | { error: { message: string } };
 

@@ -7,6 +7,7 @@ import { type Clock, isoTime } from "../shared/async/clock.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { roundMs } from "../shared/statistics/numbers.ts";
+import { failureScorer, outcomeOf } from "./failed-call.ts";
 import { describeFault, pickSideOutput } from "./outcome-words.ts";
 
 export interface ResultContext {
@@ -126,6 +127,12 @@ async function judgeOutcome(
     const { judge, details, warnings } = score;
     return { status, score: value, cause, reason, judge, details, warnings };
   }
+  const scoreFailure = failureScorer(suite, cell, outcome);
+  if (scoreFailure !== null) {
+    const score = await guarded(() => scoreFailure(outcome.latencyMs, signal), signal);
+    const { judge, details, warnings } = score;
+    return { ...scoreVerdict(score), judge, details, warnings };
+  }
   const { status, error } = describeFault(outcome);
   return { status, score: status === "invalid" ? null : 0, cause: error.code, reason: error.message };
 }
@@ -138,15 +145,19 @@ const cutAnswer = {
   reason: "the stored answer is truncated and cannot be scored again",
 } as const;
 
-async function scoreAnswer(
+function scoreAnswer(
   cell: Cell,
   answer: Answered,
   suite: SuiteRun,
   signal: AbortSignal,
   before?: CellResult,
 ): Promise<Score> {
+  return guarded(() => suite.score(answer, cell, signal, before), signal);
+}
+
+async function guarded(scoring: () => Score | Promise<Score>, signal: AbortSignal): Promise<Score> {
   try {
-    const score = await suite.score(answer, cell, signal, before);
+    const score = await scoring();
     if (score.score === null || (score.score >= 0 && score.score <= 1)) return score;
     return {
       score: null,
@@ -173,15 +184,24 @@ export interface RescoreContext extends Pick<ResultContext, "suite" | "signal"> 
   isSameCase: boolean;
 }
 
-/** Scores a stored result again. Without an answer it stays as it is. */
+/** Scores a stored result again. One that only we kept from a verdict stays as it is. */
 export async function rescoredResult(
   stored: CellResult,
   cell: Cell,
   { suite, signal, isSameCase }: RescoreContext,
 ): Promise<CellResult> {
   const named = { ...stored, ...cellNames(cell) };
-  if (stored.status === "error" || stored.status === "timeout") return named;
-  if (stored.attempts.at(-1)?.status !== "answered") return named;
+  const ended = stored.attempts.at(-1);
+  if (ended === undefined || ended.status === "invalid" || ended.status === "interrupted") return named;
+  if (ended.status !== "answered") {
+    const failure = outcomeOf(ended);
+    const isPlain = failureScorer(suite, cell, failure) === null;
+    if (isPlain && (stored.status === "error" || stored.status === "timeout")) return named;
+    const { judge, details, warnings, ...verdict } = await judgeOutcome(cell, failure, suite, signal);
+    const own = allDetails(suite.detailsOf?.(cell), details);
+    const all = [...new Set([...stored.warnings, ...(warnings ?? [])])];
+    return { ...named, ...verdict, judge: judge ?? null, warnings: all, details: own };
+  }
   if (stored.outputTruncated) return stored.key === cell.key ? named : { ...named, ...cutAnswer };
   const { output, latencyMs, usage } = stored;
   const answer: Answered = { status: "answered", output, latencyMs, ...(usage !== null && { usage }) };

@@ -1,4 +1,3 @@
-import { mayPassOnRetry } from "../contract/cause.ts";
 import { type Cell, subjectName } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
@@ -10,6 +9,7 @@ import { longestDemandMs } from "../shared/network/http.ts";
 import { roundMs } from "../shared/statistics/numbers.ts";
 import { cellResult } from "./cell-result.ts";
 import type { Emit } from "./emit.ts";
+import { failureScorer, isRetryable } from "./failed-call.ts";
 import { describeFault, pickSideOutput } from "./outcome-words.ts";
 
 export interface CellContext {
@@ -44,7 +44,7 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
       attempt: attempts.at(-1) as Attempt,
       ...pickSideOutput(outcome),
     });
-    if (tries > suite.retries || !mayRetry(outcome)) {
+    if (tries > suite.retries || !mayRetry(outcome) || failureScorer(suite, cell, outcome) !== null) {
       const facts = { suite, attempts, beganAtMs, clock, redact: context.redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, facts), signal);
       emit({ type: "cell-ended", cell: name, result });
@@ -73,8 +73,8 @@ export function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSigna
 
 function mayRetry(outcome: Outcome): boolean {
   if (outcome.status === "timed-out") return true;
-  if (outcome.status !== "failed" || outcome.isFinal === true) return false;
-  return mayPassOnRetry(outcome.cause) && (outcome.retryAfterMs ?? 0) <= longestDemandMs;
+  if (outcome.status !== "failed" || !isRetryable(outcome)) return false;
+  return (outcome.retryAfterMs ?? 0) <= longestDemandMs;
 }
 
 const firstPauseMs = 250;
@@ -91,5 +91,11 @@ function makeAttempt(n: number, outcome: Outcome): Attempt {
   const latencyMs = roundMs(outcome.latencyMs);
   if (outcome.status === "answered") return { n, status: "answered", code: null, latencyMs, message: null };
   const { status, error } = describeFault(outcome);
-  return { n, status, code: error.code, latencyMs, message: error.message };
+  const attempt: Attempt = { n, status, code: error.code, latencyMs, message: error.message };
+  if (outcome.status !== "failed") return attempt;
+  const { statusCode, isFinal, isReported } = outcome;
+  if (statusCode !== undefined) attempt.statusCode = statusCode;
+  if (isFinal !== undefined) attempt.isFinal = isFinal;
+  if (isReported !== undefined) attempt.isReported = isReported;
+  return attempt;
 }

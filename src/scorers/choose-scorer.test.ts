@@ -25,8 +25,9 @@ describe("which scorer", () => {
     ["matches", "regex"],
     ["schema", "json_schema"],
     ["numeric", "close_to"],
+    ["tool_error", "error"],
   ])("the alias %s means %s, wherever it stands", async (alias, type) => {
-    const expected: Expectation = { value: 1, patterns: ["a"], schema: { type: "string" } };
+    const expected: Expectation = { value: 1, patterns: ["a"], schema: { type: "string" }, status: 422 };
     expect(canonicalScorerType(alias)).toBe(type);
     expect((await prepareScorer(requestFor(expected, { type: alias }))).type).toBe(type);
     expect((await prepareScorer(requestFor({ ...expected, type: alias }))).type).toBe(type);
@@ -67,12 +68,6 @@ describe("which scorer", () => {
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });
     expect(mistake.hint).toContain("known: exact_match");
   });
-
-  test("tool_error is known, and needs the adapter tool", async () => {
-    const mistake = await mistakeIn(requestFor({ type: "tool_error", code: "bad-arguments" }));
-    expect(mistake.code).toBe("scorer-invalid");
-    expect(mistake.message).toContain("needs the adapter `tool`");
-  });
 });
 
 describe("vacuous expectations are refused at load, with file and place", () => {
@@ -92,7 +87,7 @@ describe("vacuous expectations are refused at load, with file and place", () => 
     ["a value for close_to that is no number", { type: "close_to", value: "1.5" }, "value"],
     ["no rubric", { type: "llm_judge" }, "judgePrompt"],
     ["an empty rubric", { type: "llm_judge", judgePrompt: "  " }, "judgePrompt"],
-    ["a tool_error without code", { type: "tool_error", contains: "x" }, "code"],
+    ["a tool_error with an empty text", { type: "tool_error", contains: "" }, "contains"],
     ["a custom scorer that is not named", { type: "custom" }, "customScorerPath"],
     ["a custom scorer that is missing", { type: "custom", customScorerPath: "./no.mjs" }, "customScorerPath"],
   ];

@@ -5,9 +5,9 @@ import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";
 import { exactMatch } from "./exact-match.ts";
+import { expectedError } from "./expected-error.ts";
 import { regex } from "./regex.ts";
 import { invalid, type ScorerRequest } from "./scorer-request.ts";
-import { toolError } from "./tool-error.ts";
 
 export type { ScorerRequest } from "./scorer-request.ts";
 
@@ -30,8 +30,8 @@ export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
       return custom(request);
     case "llm_judge":
       return (await import("./llm-judge.ts")).llmJudge(request);
-    case "tool_error":
-      return toolError(request);
+    case "error":
+      return expectedError(request);
     default:
       return type satisfies never;
   }
@@ -42,6 +42,7 @@ const aliases: ReadonlyMap<string, ScorerType> = new Map([
   ["matches", "regex"],
   ["schema", "json_schema"],
   ["numeric", "close_to"],
+  ["tool_error", "error"],
 ]);
 
 /** All names and aliases of scorers. */

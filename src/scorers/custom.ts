@@ -1,28 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
-import type { Answer, Score, Scorer } from "../contract/scorer.ts";
-import { findScorerProgram } from "./find-scorer-program.ts";
+import * as z from "zod";
+import type { Answer, Score, Scorer, Unscored } from "../contract/scorer.ts";
+import { type SeenOutcome, seenOutcomes } from "../contract/seen-outcome.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import { findScorerProgram, type ScorerProgram } from "./find-scorer-program.ts";
 import { replyAfter, runScorerProcess, type ScorerEnd, wholeReply } from "./run-scorer-process.ts";
-import { badResult, readModuleReply, readScoreText } from "./score-reply.ts";
-import type { ScorerRequest } from "./scorer-request.ts";
+import { badResult, readModuleReply, readProbeReply, readScoreText } from "./score-reply.ts";
+import { invalid, type ScorerRequest } from "./scorer-request.ts";
 
 /** Asks a module or a command of the suite's author for the score, in a process of its own for every answer. */
 export async function custom(request: ScorerRequest): Promise<Scorer> {
   const program = await findScorerProgram(request);
   const { timeoutMs = 5000, passThreshold = 1 } = request.task.evaluator ?? {};
+  const asked = { program, request, timeoutMs };
+  const sees = request.task.evaluator?.sees ?? (await exportedSees(asked));
 
   async function score(answer: Answer): Promise<Score> {
-    const nonce = randomBytes(16).toString("hex");
-    const question = JSON.stringify(describeAnswer(answer));
-    const end = await runScorerProcess({
-      sandbox: request.sandbox,
-      argv: program.argv,
-      cwd: dirname(request.file),
-      reads: program.reads,
-      timeoutMs,
-      input: program.kind === "module" ? `${nonce}\n${question}` : question,
-      collector: program.kind === "module" ? replyAfter(nonce) : wholeReply(),
-    });
+    const end = await ask(asked, describeAnswer(answer), []);
     if (end.status !== "replied") return withoutReply(end, timeoutMs);
     return program.kind === "module"
       ? readModuleReply(end.text, passThreshold, dirname(request.file))
@@ -31,16 +26,79 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
 
   return {
     type: "custom",
-    identity: { type: "custom", ...program.identity, passThreshold, timeoutMs },
+    identity: {
+      type: "custom",
+      ...program.identity,
+      passThreshold,
+      timeoutMs,
+      ...(sees && { sees: [...sees] }),
+    },
+    ...(sees && { sees }),
     score,
   };
 }
 
-function describeAnswer({ task, output, latencyMs }: Answer) {
-  return { task, input: task.inputData, output, expected: task.expectedOutput.value ?? null, latencyMs };
+interface AskedProgram {
+  program: ScorerProgram;
+  request: ScorerRequest;
+  timeoutMs: number;
 }
 
-function withoutReply(end: Exclude<ScorerEnd, { status: "replied" }>, timeoutMs: number): Score {
+function ask(
+  { program, request, timeoutMs }: AskedProgram,
+  question: unknown,
+  options: readonly string[],
+): Promise<ScorerEnd> {
+  const nonce = randomBytes(16).toString("hex");
+  const text = JSON.stringify(question);
+  return runScorerProcess({
+    sandbox: request.sandbox,
+    argv: [...program.argv, ...options],
+    cwd: dirname(request.file),
+    reads: program.reads,
+    timeoutMs,
+    input: program.kind === "module" ? `${nonce}\n${text}` : text,
+    collector: program.kind === "module" ? replyAfter(nonce) : wholeReply(),
+  });
+}
+
+/** What the export `sees` of a module says. Only a module whose text has the word is started for it, once per run. */
+async function exportedSees(asked: AskedProgram): Promise<readonly SeenOutcome[] | undefined> {
+  const { program, request } = asked;
+  if (program.kind !== "module" || !program.mentionsSees) return undefined;
+  const known = declared.get(request.sandbox) ?? new Map<string, Promise<ScorerEnd>>();
+  declared.set(request.sandbox, known);
+  const key = canonicalJson(program.identity);
+  const asking = known.get(key) ?? ask({ ...asked, timeoutMs: describingMs }, [], ["--probe"]);
+  known.set(key, asking);
+  const end = await asking;
+  const read =
+    end.status === "replied" ? readProbeReply(end.text, 1) : withoutReply(end, describingMs).message;
+  const refuse = (problem: string) => invalid(request, "", `the scorer ${program.argv.at(-1)}: ${problem}`);
+  if (typeof read === "string") throw refuse(`its export \`sees\` could not be read: ${read}`);
+  if (read.sees === null) return undefined;
+  const parsed = SeesExport.safeParse(read.sees);
+  if (parsed.success) return parsed.data;
+  throw refuse(`\`sees\` is a list of ${seenOutcomes.join(", ")}`);
+}
+
+const describingMs = 10_000;
+const SeesExport = z.array(z.enum(seenOutcomes)).min(1);
+/** A program is asked once per run, however many tasks it scores. */
+const declared = new WeakMap<ScorerRequest["sandbox"], Map<string, Promise<ScorerEnd>>>();
+
+function describeAnswer({ task, output, failure, latencyMs }: Answer) {
+  const expected = task.expectedOutput.value ?? null;
+  return { task, input: task.inputData, output, outcome: describeOutcome(failure), expected, latencyMs };
+}
+
+function describeOutcome(failure: Answer["failure"]) {
+  if (failure === undefined) return { status: "answer", code: null, message: null, httpStatus: null };
+  const { status, code, message, statusCode } = failure;
+  return { status, code, message, httpStatus: code === "http-status" ? statusCode : null };
+}
+
+function withoutReply(end: Exclude<ScorerEnd, { status: "replied" }>, timeoutMs: number): Unscored {
   switch (end.status) {
     case "overran":
       return {

@@ -17,6 +17,8 @@ export interface ScorerProgram {
   reads: readonly string[];
   /** Its identity, the same on every machine: as written in the suite, with the content of its files. */
   identity: JsonObject;
+  /** Whether its text has the word `sees`, by which a module declares the outcomes it scores. */
+  mentionsSees: boolean;
 }
 
 /** Finds the module or command a custom scorer names, and only what it names. */
@@ -56,11 +58,13 @@ async function moduleProgram(request: ScorerRequest, path: string, member: strin
       `the scorer ${path} needs Node 22.18 or newer; this is ${process.version}`,
       "update Node, or write the scorer as .mjs",
     );
+  const text = readFileSync(file);
   return {
     kind: "module",
     argv: [await findRuntime(request, member), "--max-old-space-size=256", scorerProcess, file],
     reads: [scorerProcess, ...(isInside(folder, file) ? [] : [dirname(file)])],
-    identity: { module: path, sha256: sha256(readFileSync(file)) },
+    identity: { module: path, sha256: sha256(text) },
+    mentionsSees: /\bsees\b/.test(text.toString("latin1")),
   };
 }
 
@@ -81,6 +85,7 @@ async function commandProgram(request: ScorerRequest, command: string | string[]
     argv: [await findReachable(request, program, ".evaluator.command"), ...args],
     reads: [],
     identity: { command: written, files: namedFiles(written, folder) },
+    mentionsSees: false,
   };
 }
 

@@ -47,7 +47,7 @@ describe("the verdict", () => {
     [0.49, undefined, false],
     [0.8, 0.9, false],
     [0.9, 0.9, true],
-    [0, 0, true],
+    [0, 0.1, false],
   ])("a score of %d against a threshold of %s", async (score, passThreshold, passed) => {
     const judge = mockModel([JSON.stringify({ score, reason: "" })]);
     const evaluator = passThreshold === undefined ? {} : { passThreshold };

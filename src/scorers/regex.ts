@@ -1,4 +1,4 @@
-import type { Score, Scorer } from "../contract/scorer.ts";
+import type { Score, Scorer, Unscored } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
 import { matchInThread, matchLimitMs } from "../shared/json/match-in-thread.ts";
 import { shorten, shortenWords } from "../shared/text/visible-text.ts";
@@ -13,14 +13,8 @@ export function regex(request: ScorerRequest): Scorer {
   async function score(output: Json): Promise<Score> {
     const answer = singleAnswer(output, null);
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-    const missed: string[] = [];
-    for (const pattern of patterns) {
-      const end = await matchInThread({ pattern, flags, text });
-      if (end.status === "overran")
-        return unscored("scorer-timeout", `${show(pattern)} ran longer than ${matchLimitMs} ms`);
-      if (end.status === "broken") return unscored("scorer-crashed", `${show(pattern)}: ${end.problem}`);
-      if (!end.isMatch) missed.push(show(pattern));
-    }
+    const { missed, problem } = await findMissed(patterns, flags, text);
+    if (problem !== null) return problem;
     return {
       score: (patterns.length - missed.length) / patterns.length,
       passed: missed.length === 0,
@@ -35,12 +29,32 @@ export function regex(request: ScorerRequest): Scorer {
   };
 }
 
+/** The patterns that do not match a text, or why that cannot be determined. */
+export async function findMissed(
+  patterns: readonly string[],
+  flags: string,
+  text: string,
+): Promise<{ missed: string[]; problem: Unscored | null }> {
+  const missed: string[] = [];
+  const broken = (problem: Unscored) => ({ missed, problem });
+  for (const pattern of patterns) {
+    const end = await matchInThread({ pattern, flags, text });
+    if (end.status === "overran")
+      return broken(unscored("scorer-timeout", `${show(pattern)} ran longer than ${matchLimitMs} ms`));
+    if (end.status === "broken")
+      return broken(unscored("scorer-crashed", `${show(pattern)}: ${end.problem}`));
+    if (!end.isMatch) missed.push(show(pattern));
+  }
+  return { missed, problem: null };
+}
+
 const maxPatternLength = 1000;
 
-function readPatterns(request: ScorerRequest, flags: string): string[] {
+/** The patterns of a task; each compiles, and none is empty. */
+export function readPatterns(request: ScorerRequest, flags: string): string[] {
   const { patterns = [] } = request.task.expectedOutput;
   if (patterns.length === 0)
-    throw vacuous(request, ".expectedOutput.patterns", "regex needs at least one pattern");
+    throw vacuous(request, ".expectedOutput.patterns", "`patterns` needs at least one pattern");
   const flagProblem = compileProblem("", flags);
   if (flagProblem !== null) throw invalid(request, ".evaluator.flags", flagProblem);
   for (const [index, pattern] of patterns.entries()) {
@@ -63,7 +77,7 @@ function compileProblem(pattern: string, flags: string): string | null {
   }
 }
 
-function unscored(cause: "scorer-timeout" | "scorer-crashed", message: string): Score {
+function unscored(cause: "scorer-timeout" | "scorer-crashed", message: string): Unscored {
   return { score: null, cause, message: shortenWords(message, 400) };
 }
 

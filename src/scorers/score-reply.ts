@@ -13,6 +13,34 @@ export function readModuleReply(text: string, passThreshold: number, folder: str
   return badResult(`cannot read the scorer's answer: ${message}`);
 }
 
+/** What a module said to several answers, and which outcomes it declares to see. */
+export interface ProbedModule {
+  sees: unknown;
+  /** Null where it broke instead of answering. */
+  passed: (boolean | null)[];
+  /** The first thing that went wrong; null if nothing did. */
+  problem: string | null;
+}
+
+/** Reads the reply to several questions at once. */
+export function readProbeReply(text: string, passThreshold: number): ProbedModule | string {
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) return parsed.problem;
+  const { kind, value, message } = parsed.value as ModuleReply;
+  if (kind === "threw") return `it threw: ${message}`;
+  if (kind !== "probed") return `cannot read its answer: ${message}`;
+  const { sees, values } = value as { sees: unknown; values: { threw?: string }[] };
+  const scores = values.map((one) => (one.threw === undefined ? readScore(one, passThreshold) : one.threw));
+  const [problem] = scores.flatMap((score) =>
+    typeof score === "string" ? [`it threw: ${score}`] : score.score === null ? [score.message] : [],
+  );
+  return {
+    sees,
+    passed: scores.map((score) => (typeof score === "string" || score.score === null ? null : score.passed)),
+    problem: problem ?? null,
+  };
+}
+
 interface ModuleReply {
   kind: string;
   value?: unknown;
@@ -65,6 +93,12 @@ function readScore(answer: unknown, passThreshold: number): Score {
     return badResult(`passed must be true or false, got ${show(passed)}`);
   if (reason !== null && typeof reason !== "string")
     return badResult(`reason must be a string, got ${show(reason)}`);
+  if (passed === true && score === 0)
+    return {
+      score: null,
+      cause: "scorer-contradiction",
+      message: "the scorer says passed: true with score 0; make it score what it passes",
+    };
   return {
     score,
     passed: passed ?? score >= passThreshold,

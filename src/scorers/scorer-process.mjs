@@ -1,5 +1,6 @@
 // Runs one custom scorer for one answer. Started as: node scorer-process.mjs <module>; on stdin a line with the
-// nonce, then the question as JSON. The reply is one line on stdout that begins with the nonce.
+// nonce, then the question as JSON. The reply is one line on stdout that begins with the nonce. With `--probe` as
+// last argument the question is a list of them, asked one after the other, and the reply also says what it exports.
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -17,9 +18,12 @@ const { nonce, question } = await readInput();
 process.on("uncaughtException", replyThrown);
 process.on("beforeExit", () => replyThrown("its promise never settles"));
 try {
-  const { default: score } = await import(pathToFileURL(process.argv[2]).href);
+  const { default: score, sees } = await import(pathToFileURL(process.argv[2]).href);
   if (typeof score !== "function") throw new TypeError("its default export is not a function");
-  replyAnswer(await score(question));
+  if (process.argv[3] !== "--probe") replyAnswer(await score(question));
+  const values = [];
+  for (const one of question) values.push(await probe(score, one));
+  reply({ __proto__: null, kind: "probed", value: { __proto__: null, sees: readSees(sees), values } });
 } catch (error) {
   replyThrown(error);
 }
@@ -30,6 +34,19 @@ async function readInput() {
   const text = Buffer.concat(chunks).toString("utf8");
   const end = text.indexOf("\n");
   return { nonce: text.slice(0, end), question: parse(text.slice(end + 1)) };
+}
+
+async function probe(score, question) {
+  try {
+    return toPlain(await score(question));
+  } catch (error) {
+    return { __proto__: null, threw: cut(describeError(error), 0, 100) };
+  }
+}
+
+function readSees(sees) {
+  if (sees === undefined) return null;
+  return Array.isArray(sees) ? sees.map((one) => cut(toText(one), 0, 40)) : cut(toText(sees), 0, 40);
 }
 
 function replyAnswer(answer) {

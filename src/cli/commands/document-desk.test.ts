@@ -13,7 +13,7 @@ import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import { conversationDimensions } from "../../contract/conversation-case.ts";
 import { ReportFile } from "../../contract/document.ts";
 import { PlanDetails } from "../../contract/planbench-report.ts";
-import { toEnvelope } from "../../contract/tool-result.ts";
+import { seenFailure } from "../../engine/failed-call.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
@@ -88,10 +88,11 @@ test("every tool passes its tests", async () => {
         const scorer = await prepareScorer({ task, ...location, sandbox, modelFor: () => Promise.reject() });
         const document = task.document === undefined ? null : { text: task.document, path: null };
         const request = { tool, arguments: task.inputData, document };
-        const envelope = toEnvelope(await hosts.call(request, within(20_000)));
-        const isResult = envelope !== null && "result" in envelope && scorer.type !== "tool_error";
-        const output = isResult ? envelope.result.data : envelope;
-        const score = await scorer.score({ task, output, latencyMs: 0, trial: 1, signal: neverAborted });
+        const outcome = await hosts.call(request, within(20_000));
+        const output = outcome.status === "answered" ? outcome.output : null;
+        const failure = seenFailure(outcome) ?? undefined;
+        const answer = { task, output, failure, latencyMs: 0, trial: 1, signal: neverAborted };
+        const score = await scorer.score(answer);
         expect(score, `${name} ${task.id}`).toMatchObject({ passed: true });
       }
     }

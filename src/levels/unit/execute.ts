@@ -1,11 +1,8 @@
 import { openAdapter } from "../../adapters/open-adapter.ts";
-import type { Cell, ResolvedTask } from "../../contract/cell.ts";
-import type { Adapter, Outcome } from "../../contract/outcome.ts";
-import { toEnvelope } from "../../contract/tool-result.ts";
+import type { Adapter } from "../../contract/outcome.ts";
 import { containmentStamp } from "../../engine/containment-stamp.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import type { Json } from "../../shared/json/json.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { Execute, Execution } from "./execution.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
@@ -53,19 +50,6 @@ function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readon
       };
     }
     const adapter = adapters.get(skillId) as Adapter;
-    return asExpected(cell, await adapter.call(inputData, { deadlineMs, signal, document }));
+    return adapter.call(inputData, { deadlineMs, signal, document });
   };
-}
-
-/** The outcome of a call for its task: if an error may be expected, the answer is the envelope that a model would get. */
-export function asExpected(
-  { case: { scorer } }: Pick<Cell<ResolvedTask>, "case">,
-  outcome: Outcome,
-): Outcome {
-  if (scorer.type !== "tool_error") return outcome;
-  const envelope = toEnvelope(outcome);
-  if (envelope === null) return outcome;
-  const { latencyMs, startupMs, warnings, stray, stderrTail, network } = outcome;
-  const seen = { latencyMs, startupMs, warnings, stray, stderrTail, network };
-  return { ...seen, status: "answered", output: envelope satisfies Json };
 }

@@ -59,6 +59,10 @@ function toleranceFact({ absTol, relTol }: Expectation): Block[] {
   return facts.length === 0 ? [] : [{ kind: "facts", facts }];
 }
 
+function each<Value>(value: Value | readonly Value[] | undefined): readonly Value[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value as Value];
+}
+
 /** What an answer had to be, where that is more than one value. */
 function expectation(expected: Expectation): Block[] {
   const {
@@ -69,13 +73,19 @@ function expectation(expected: Expectation): Block[] {
     value,
     customScorerPath,
     code: errorCode,
+    status,
     contains,
+    retryable,
   } = expected;
   const facts: Fact[] = [
     ...(keywords ?? []).map((keyword) => ({ label: "Must contain", value: keyword })),
     ...(patterns ?? []).map((pattern) => ({ label: "Must match", value: `/${pattern}/` })),
-    ...(errorCode === undefined ? [] : [{ label: "Expected error", value: errorCode }]),
-    ...(contains === undefined ? [] : [{ label: "Error must contain", value: contains }]),
+    ...each(errorCode).map((value) => ({ label: "Expected error", value })),
+    ...each(status).map((value) => ({ label: "Expected status", value })),
+    ...each(contains).map((value) => ({ label: "Error must contain", value })),
+    ...(retryable === undefined
+      ? []
+      : [{ label: "Error must be retryable", value: retryable ? "yes" : "no" }]),
     ...(customScorerPath === undefined ? [] : [{ label: "Scorer file", value: customScorerPath }]),
   ];
   return [

@@ -81,6 +81,10 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     execute: opened.execute,
     score: ({ output, latencyMs }, { case: { task, scorer }, trial }, signal) =>
       scorer.score({ task, output, latencyMs, trial, signal }),
+    failureScorer: ({ case: { task, scorer }, trial }, failure) =>
+      scorer.sees?.includes(failure.status) === true
+        ? (latencyMs, signal) => scorer.score({ task, output: null, failure, latencyMs, trial, signal })
+        : null,
     detailsOf: ({ case: one }) => details.get(one) ?? unitDetails(one),
     stampOf: ({ skillId }) => opened.stampOf(skillId),
     checkOutput: opened.checkOutput,

@@ -64,10 +64,10 @@ const cases: Case[] = [
     error: { code: "benchmark-invalid", jsonPath: "$.tasks[0].document" },
   },
   {
-    name: "an error of a tool expected of a skill that is none",
+    name: "an error expected of a skill that is never called",
     arrange: ({ write }) => {
-      const expectedOutput = { type: "tool_error", code: "timeout" };
-      write("bench.json", { ...bench, tasks: [{ ...task("one"), expectedOutput }] });
+      const expectedOutput = { type: "error", code: "timeout" };
+      write("bench.json", { ...bench, subject: "files", tasks: [{ ...task("one"), expectedOutput }] });
     },
     error: { code: "scorer-invalid", jsonPath: "$.tasks[0]" },
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Task } from "../../contract/task.ts";
 import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { canonicalScorerType } from "../../scorers/choose-scorer.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
@@ -60,7 +61,8 @@ function testInputs(tool: HostedTool): ToolSample[] {
 }
 
 function expectsError({ expectedOutput, evaluator }: Task): boolean {
-  return (expectedOutput.type ?? evaluator?.type) === "tool_error" || evaluator?.type === "tool_error";
+  const type = evaluator?.type ?? expectedOutput.type;
+  return type !== undefined && canonicalScorerType(type) === "error";
 }
 
 function madeSample({ parameters }: HostedTool): ToolSample[] {
