@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { planSchema } from "../src/config/schemas/plan-schema.ts";
+import { planSchema } from "../src/config/plan/plan-schema.ts";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { examined } from "./examined-skill.ts";
 import { promptToolFiles, promptToolFolder } from "./prompt-tool-files.ts";

@@ -7,7 +7,15 @@ export interface OutputContract {
   /** In characters (code points); null: as long as it likes. */
   maxChars: number | null;
   /** The whole trimmed output is one JSON value that fits all of these. */
-  schemas: readonly { name: string; schema: JsonSchema }[];
+  schemas: readonly ContractSchema[];
+}
+
+/** A schema that an output must fit. */
+export interface ContractSchema {
+  name: string;
+  schema: JsonSchema;
+  /** What JSON Schema cannot express; run on values that fit the schema. */
+  check?: ((value: unknown) => Violation[]) | undefined;
 }
 
 /** Whether words can name a schema: no folder, and so no way out of one. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AnyJson, type Json, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { Route } from "./conversation-case.ts";
 import { longestTimerMs } from "./limits.ts";
+import type { ContractSchema } from "./output-contract.ts";
 
 const name = z.string().min(1);
 const names = z.array(name);
@@ -104,7 +105,7 @@ export interface LoadedBench {
   path: string;
   shown: string;
   dir: string;
-  schema: { name: string; value: JsonSchema; digest: string };
+  schema: ContractSchema & { digest: string };
   /** Absolute; null: the project's. */
   skillRoots: readonly string[] | null;
   /** Program and arguments; null where plans are not carried out. */

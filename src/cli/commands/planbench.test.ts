@@ -238,6 +238,67 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
   expect(server.bodies).toHaveLength(31);
 });
 
+test("a service that answers like the real one: steps, the plan inside `result`, every member written out", async () => {
+  const plan = {
+    schema_version: "ah32.plan.v1",
+    host_app: "wps",
+    meta: {},
+    actions: [
+      {
+        id: "t",
+        title: "Open items",
+        op: "insert_table",
+        rows: 2,
+        cols: 2,
+        data: [["Item", "Owner"], ["Cables"]],
+        borders: null,
+        style: null,
+        header: true,
+        auto_fit: null,
+      },
+    ],
+  };
+  const answers = [
+    { success: true, plan, attempt_count: 2 },
+    { success: true, plan: { ...plan, actions: [{ ...plan.actions[0], rows: 1 }] }, attempt_count: 1 },
+    {
+      success: false,
+      plan: null,
+      attempt_count: 3,
+      error: { type: "invalid_plan", message: "no actions" },
+    },
+  ];
+  await using server = await httpServer(async (httpRequest, response) => {
+    const { user_query } = JSON.parse(await readBody(httpRequest));
+    const lines = [
+      { type: "visual_step", step: { title: "reading the document" } },
+      user_query === "breaks down"
+        ? { type: "error", error: "out of order", timestamp: "2026-01-01T00:00:00Z" }
+        : { type: "final_result", result: answers[Number(user_query)] },
+    ];
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`${lines.map((line) => `data: ${JSON.stringify(line)}\n\n`).join("")}data: [DONE]\n\n`);
+  });
+  const cases = ["0", "1", "2", "breaks down"].map((input, n) => ({ id: `c${n}`, input, host: "wps" }));
+  const target = { type: "sse", url: server.url };
+  await using project = await openProject(bench(cases, { target, schema: "ah32.plan.v1" }));
+
+  const { report } = await planbench(project, ["--allow-invalid"]);
+
+  expect(report.samples.map(({ details: { outcome, repairs } }) => [outcome, repairs])).toEqual([
+    ["ok", 1],
+    ["fail", null],
+    ["fail", null],
+    ["error", null],
+  ]);
+  expect(JSON.stringify(report.samples[1])).toContain("has 2 rows, and the table has 1");
+  expect(JSON.stringify(report.samples[2])).toContain("there is no plan: invalid_plan: no actions");
+  expect(report.samples[3]).toMatchObject({
+    cause: "provider-error",
+    reason: "the service failed: out of order",
+  });
+});
+
 test("a stream without final_result is no outcome, and with too many of them no gate has a verdict", async () => {
   await using server = await service((n) => (n === 2 ? null : planned()));
   const cases = ["a", "b", "c"].map((id) => ({ id, input: request }));

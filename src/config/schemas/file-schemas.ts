@@ -12,8 +12,8 @@ import { TelemetryEvent } from "../../contract/telemetry.ts";
 import { JudgeSettings, QueryEntry, TriggerGate } from "../../contract/triggering.ts";
 import { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
+import { planSchema, planSchemaName } from "../plan/plan-schema.ts";
 import { allowSchemaKey, closeObjects, describeKeys } from "./json-schema-shape.ts";
-import { planSchema, planSchemaName } from "./plan-schema.ts";
 import { keyDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
 

@@ -1,8 +1,9 @@
 import { symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { caseProject } from "../../../test/case-project.ts";
+import { planSchema } from "../plan/plan-schema.ts";
+import { tableViolations } from "../plan/plan-tables.ts";
 import { findNamedSchema, findOutputSchema } from "./find-output-schema.ts";
-import { planSchema } from "./plan-schema.ts";
 
 const readSchema = (title: string) => ({ title, type: "object" });
 const nothing: Record<string, string> = {};
@@ -35,6 +36,7 @@ test("a schema is looked for where the user says, in the skill, in the project, 
   expect(findOutputSchema("ah32.plan.v1", here.locations())).toEqual({
     name: "ah32.plan.v1",
     schema: planSchema,
+    check: tableViolations,
     path: null,
   });
 });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isSchemaName } from "../../contract/output-contract.ts";
+import { type ContractSchema, isSchemaName } from "../../contract/output-contract.ts";
 import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
 import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
@@ -8,6 +8,8 @@ import { compileSchema } from "../../shared/json/json-schema.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { planSchemaName } from "../plan/plan-schema.ts";
+import { tableViolations } from "../plan/plan-tables.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 
@@ -21,9 +23,7 @@ export interface SchemaLocations {
   cwd: string;
 }
 
-export interface FoundSchema {
-  name: string;
-  schema: JsonSchema;
+export interface FoundSchema extends ContractSchema {
   /** Absolute; null where it comes with the package. */
   path: string | null;
 }
@@ -39,7 +39,7 @@ export function findOutputSchema(name: string, locations: SchemaLocations): Foun
   const searched: string[] = [];
   const path = findPath(name, locations, searched);
   if (path !== null) return { name, schema: readSchemaFile(path, cwd), path };
-  if (isBundled(name)) return { name, schema: fileSchema(name), path: null };
+  if (isBundled(name)) return { name, schema: fileSchema(name), check: bundledCheck(name), path: null };
   throw new UserError(
     "schema-not-found",
     `schema not found: ${shownText(name, 200)}; searched ${[...searched, `${file} in the package`].join(", ")}`,
@@ -95,6 +95,11 @@ function readSchemaFile(path: string, cwd: string): JsonSchema {
   if (compiled?.ok === false)
     throw new UserError(code, `${shown} is not a valid JSON Schema: ${compiled.problem}`, { path: shown });
   return schema as JsonSchema;
+}
+
+/** What a bundled schema cannot express. A file of that name that a user brings is taken as it is. */
+function bundledCheck(name: SchemaName): FoundSchema["check"] {
+  return name === planSchemaName ? tableViolations : undefined;
 }
 
 function isBundled(name: string): name is SchemaName {

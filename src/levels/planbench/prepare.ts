@@ -162,7 +162,7 @@ export function outputChecks({ file, schema, shown }: LoadedBench): (one: Loaded
   const general = ready({
     markers: file.markers,
     maxChars: file.max_chars ?? null,
-    schemas: [{ name: schema.name, schema: schema.value }],
+    schemas: [schema],
   });
   return ({ id, overlay }) => {
     if (overlay === undefined) return general;

@@ -132,6 +132,16 @@ describe("patterns", () => {
   });
 });
 
+test("what a `not` with a description rules out is said in its words", () => {
+  const compiled = compileSchema({
+    not: { description: "needs a colour", properties: { color: { const: null } } },
+  });
+  if (!compiled.ok) throw new Error(compiled.problem);
+
+  expect(compiled.violations({ color: null })).toEqual([{ pointer: "", reason: "needs a colour" }]);
+  expect(compiled.violations({ color: "red" })).toEqual([]);
+});
+
 test("violations have their location apart, and members that are missing or not allowed are named by their own", () => {
   const compiled = compileSchema({
     type: "object",

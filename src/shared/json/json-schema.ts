@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { shorten } from "../text/visible-text.ts";
+import { isMap } from "./json-values.ts";
 import { jsonPointer } from "./places.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
 
@@ -108,7 +109,10 @@ function describeError({ instancePath, message, params }: ErrorObject): string {
 }
 
 function toViolation(error: ErrorObject): Violation {
-  const { instancePath, params } = error;
+  const { instancePath, params, keyword, schema } = error;
+  // What a `not` rules out only its author can say.
+  const described = keyword === "not" && isMap(schema) ? schema.description : undefined;
+  if (typeof described === "string") return { pointer: instancePath, reason: shorten(described, 300) };
   const { missingProperty, additionalProperty, unevaluatedProperty } = params;
   const member = (name: string) => `${instancePath}${jsonPointer([name])}`;
   if (typeof missingProperty === "string") return { pointer: member(missingProperty), reason: "is required" };
@@ -137,6 +141,8 @@ const options: Options = {
   strictTuples: false,
   strictRequired: false,
   logger: false,
+  // Errors carry their schema, for `description`.
+  verbose: true,
   // Compiling the schema of schemas takes longer than all the rest, and finds little that strict mode does not.
   meta: false,
   validateSchema: false,

@@ -53,6 +53,6 @@ export function promisedOutput(
   return {
     markers,
     maxChars: max_chars ?? null,
-    schemas: found === null ? [] : [{ name: found.name, schema: found.schema }],
+    schemas: found === null ? [] : [found],
   };
 }

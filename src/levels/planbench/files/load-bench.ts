@@ -4,10 +4,10 @@ import { faultIn, readCaseDocument } from "../../../cases/files/case-document.ts
 import { closedShape, fitShape } from "../../../cases/files/fit-shape.ts";
 import type { ProblemReporter } from "../../../cases/files/raw-case.ts";
 import { findNamedSchema } from "../../../config/schemas/find-output-schema.ts";
+import type { ContractSchema } from "../../../contract/output-contract.ts";
 import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
 import { nearPath } from "../../../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
-import type { JsonSchema } from "../../../shared/json/json.ts";
 import { jsonPath } from "../../../shared/json/places.ts";
 import { splitCommand } from "../../../shared/text/command-line.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
@@ -36,10 +36,10 @@ export async function loadBench(named: string | null, locations: BenchLocations)
     path,
     shown,
     dir,
-    schema: { ...schema, digest: sha256(canonicalJson(schema.value)) },
+    schema: { ...schema, digest: sha256(canonicalJson(schema.schema)) },
     skillRoots: file.skill_roots?.map((root, n) => rootAt(resolve(dir, root), n, report)) ?? null,
     executor: executorCommand(file.executor, dir, report),
-    cases: await loadBenchCases(cases, { route: file.route, schema: schema.value }, report),
+    cases: await loadBenchCases(cases, { route: file.route, schema: schema.schema }, report),
     warnings,
   };
 }
@@ -85,10 +85,10 @@ function loadBenchSchema(
   written: string,
   dir: string,
   { cwd, report }: { cwd: string; report: ProblemReporter },
-): { name: string; value: JsonSchema } {
+): ContractSchema {
   try {
-    const { schema } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
-    return { name: schemaName(written), value: schema };
+    const { schema, check } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
+    return { name: schemaName(written), schema, check };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "schema-not-found")

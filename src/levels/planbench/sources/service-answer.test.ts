@@ -18,11 +18,60 @@ test("the event that ends an answer says the plan, the repairs and what the serv
     repairs: 2,
     claimedOk: true,
     problem: null,
-    events: { progress: 2, "(no type)": 1, "(no JSON)": 1, final_result: 1 },
+    events: { progress: 2, "(no type)": 1, final_result: 1 },
   });
 });
 
+const wrapped = { type: "final_result", result: { success: true, plan: { a: 1 }, attempt_count: 3 } };
+
+test("the members may be inside `result`, as the real service puts them", () => {
+  const steps = [
+    { type: "visual_step", step: { title: "reading" } },
+    { type: "visual_step", step: {} },
+  ];
+  expect(answerTo(...steps, wrapped, "[DONE]").final).toEqual({
+    output: '{"a":1}',
+    repairs: 2,
+    claimedOk: true,
+    problem: null,
+    events: { visual_step: 2, final_result: 1 },
+  });
+});
+
+test.each<[string, object, string]>([
+  ["a text", { type: "error", error: "no model" }, "the service failed: no model"],
+  ["nothing", { type: "error" }, "the service failed: it gives no reason"],
+  [
+    "a type and a message",
+    { type: "error", error: { type: "rate_limit", message: "later" }, timestamp: "2026-01-01" },
+    "the service failed: rate_limit: later",
+  ],
+])("a breakdown ends the answer with %s", (_, event, failure) => {
+  const answer = answerTo({ type: "visual_step" }, event, wrapped);
+
+  expect(answer).toMatchObject({ isOver: true, final: null, failure });
+  expect(answer.events).toEqual({ visual_step: 1, error: 1 });
+});
+
 test.each<[string, object | string, object]>([
+  [
+    "a failure inside `result`",
+    {
+      type: "final_result",
+      result: {
+        success: false,
+        plan: null,
+        attempt_count: 3,
+        error: { type: "invalid_plan", message: "no actions" },
+      },
+    },
+    { claimedOk: false, repairs: 2, problem: "there is no plan: invalid_plan: no actions" },
+  ],
+  [
+    "a `result` that is not an object is not looked into",
+    { ...final, result: [1] },
+    { output: '{"a":1}', problem: null },
+  ],
   ["a plan that is a text is that text", { ...final, plan: "{}" }, { output: "{}", problem: null }],
   [
     "no plan, with a reason",

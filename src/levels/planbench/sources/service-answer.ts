@@ -13,13 +13,25 @@ export interface FinalResult extends ServiceWords {
 export class ServiceAnswer {
   readonly #counts = new Map<string, number>();
   #final: Omit<FinalResult, "events"> | null = null;
+  #failure: string | null = null;
 
   add(lines: readonly string[]): void {
     for (const event of eventsIn(lines)) {
-      if (this.#final !== null) return;
+      if (this.isOver) return;
       this.#count(event.type);
       if (event.type === "final_result") this.#final = readFinal(event);
+      if (event.type === "error") this.#failure = failureWords(event);
     }
+  }
+
+  /** Whether the event that ends an answer was there. */
+  get isOver(): boolean {
+    return this.#final !== null || this.#failure !== null;
+  }
+
+  /** Why the service could not answer, if it said so. */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   get events(): Record<string, number> {
@@ -47,7 +59,10 @@ interface ServiceEvent {
 }
 
 /** Some services leave out the blank line between events: then each line is one. */
-function eventsIn(lines: readonly string[]): ServiceEvent[] {
+function eventsIn(sent: readonly string[]): ServiceEvent[] {
+  // Many services end a stream with this line, which is not an event.
+  const lines = sent.filter((line) => line.trim() !== "[DONE]");
+  if (lines.length === 0) return [];
   const whole = readEvent(lines.join("\n"));
   if (whole !== null) return [whole];
   const each = lines.map(readEvent).filter((event) => event !== null);
@@ -74,7 +89,9 @@ function parsed(text: string): unknown {
 }
 
 function readFinal({ value, problem }: ServiceEvent): Omit<FinalResult, "events"> {
-  const { success, plan, attempt_count: attempts, error } = value;
+  // The real service puts the members inside `result`; others, beside `type`.
+  const members = isMap(value.result) ? value.result : value;
+  const { success, plan, attempt_count: attempts, error } = members;
   const facts = {
     claimedOk: typeof success === "boolean" ? success : null,
     repairs: Number.isSafeInteger(attempts) && (attempts as number) >= 1 ? (attempts as number) - 1 : null,
@@ -85,6 +102,19 @@ function readFinal({ value, problem }: ServiceEvent): Omit<FinalResult, "events"
 }
 
 function noPlan(error: unknown): string {
-  if (error === undefined || error === null) return "there is no plan";
-  return `there is no plan: ${shownText(typeof error === "string" ? error : JSON.stringify(error), 300)}`;
+  const reason = reasonIn(error);
+  return reason === null ? "there is no plan" : `there is no plan: ${reason}`;
+}
+
+function failureWords({ value }: ServiceEvent): string {
+  return `the service failed: ${reasonIn(value.error ?? value.message) ?? "it gives no reason"}`;
+}
+
+/** A text, or an object with `type` and `message`. */
+function reasonIn(error: unknown): string | null {
+  if (error === undefined || error === null) return null;
+  if (typeof error === "string") return shownText(error, 300);
+  const { type, message } = isMap(error) ? error : {};
+  if (typeof message !== "string") return shownText(JSON.stringify(error), 300);
+  return shownText(typeof type === "string" ? `${type}: ${message}` : message, 300);
 }

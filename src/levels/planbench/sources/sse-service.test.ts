@@ -72,6 +72,11 @@ test.each<[string, (response: ServerResponse) => void, string]>([
     "the stream ended without final_result: content-type is text/html, not text/event-stream",
   ],
   [
+    "a breakdown of the service",
+    (response) => response.writeHead(200, events).end('data: {"type":"error","error":"no model"}\n\n'),
+    "the service failed: no model",
+  ],
+  [
     "a last event that breaks off",
     (response) => response.writeHead(200, events).end(final.slice(0, 60)),
     "the stream ended without final_result",

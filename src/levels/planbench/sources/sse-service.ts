@@ -68,6 +68,7 @@ export function openSseService({ url, headers, body, concurrency, clock }: SseSe
       });
       const problem = await readAnswer(response, answer);
       if (problem !== null) return failed(problem);
+      if (answer.failure !== null) return failed(answer.failure);
       const { final } = answer;
       if (final === null) return failed(`the stream ended without final_result${otherType(response)}`);
       const { output, ...service } = final;
@@ -117,7 +118,7 @@ async function readAnswer(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     const isShort = reader.take(decoder.decode(chunk, { stream: true }));
-    if (answer.final !== null) return null;
+    if (answer.isOver) return null;
     if (!isShort) return `an event is longer than ${maxEventLength} characters`;
     if (bytes > maxBytes) return `the stream is longer than ${maxBytes} bytes`;
   }
