@@ -348,4 +348,17 @@ export const faultRows: readonly FaultRow[] = [
       "it is asked once, outside the project and without its variables; a program of the project is not run",
     testedIn: "CI",
   },
+  {
+    row: 81,
+    fault: "memory shared without a file, which no process shows once it is unmapped",
+    promise: "refused inside the sandbox; what is left is counted",
+    testedIn: "CI",
+  },
+  {
+    row: 82,
+    fault:
+      "a disk filled where nobody can look: nested too deep, closed to its owner, by files without content",
+    promise: "the work folder has a size of its own; what cannot be counted is over the limit",
+    testedIn: "CI",
+  },
 ];

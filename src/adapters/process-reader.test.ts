@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SkillExit } from "../contract/sandbox.ts";
-import { ranOutOfMemory } from "./process-reader.ts";
+import { reportedLimit } from "./process-reader.ts";
 
 const failed: SkillExit = { code: 1, signal: null, limit: null };
 
@@ -21,16 +21,27 @@ const lastWords: [string, string][] = [
 ];
 for (const [who, words] of lastWords) {
   test(`${who} that is refused memory is understood`, () => {
-    expect(ranOutOfMemory(failed, words)).toBe(true);
+    expect(reportedLimit(failed, words)).toBe("memory-limit");
   });
 }
 
 test("an abort by a signal counts as well", () => {
-  expect(ranOutOfMemory({ ...failed, code: null, signal: "SIGABRT" }, "heap out of memory")).toBe(true);
+  expect(reportedLimit({ ...failed, code: null, signal: "SIGABRT" }, "heap out of memory")).toBe(
+    "memory-limit",
+  );
 });
 
 test("words about memory from a program that ended well, long before its end, or about another matter say nothing", () => {
-  expect(ranOutOfMemory({ ...failed, code: 0 }, "MemoryError")).toBe(false);
-  expect(ranOutOfMemory(failed, `MemoryError\n${"x".repeat(10_000)}`)).toBe(false);
-  expect(ranOutOfMemory(failed, "ValueError: the memory of the day is full of errors")).toBe(false);
+  expect(reportedLimit({ ...failed, code: 0 }, "MemoryError")).toBe(null);
+  expect(reportedLimit(failed, `MemoryError\n${"x".repeat(10_000)}`)).toBe(null);
+  expect(reportedLimit(failed, "ValueError: the memory of the day is full of errors")).toBe(null);
+});
+
+test("a program that was refused disk space is understood", () => {
+  for (const words of [
+    "OSError: [Errno 28] No space left on device",
+    "Error: ENOSPC: no space left, write",
+  ]) {
+    expect(reportedLimit(failed, words)).toBe("disk-limit");
+  }
 });

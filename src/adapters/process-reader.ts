@@ -102,10 +102,10 @@ export class ProcessReader {
     else stdout.once("close", finish);
   }
 
-  /** A process that was refused memory ends in its own way; only its output shows that it was our cap. */
+  /** A process that was refused memory or disk ends in its own way; only its output shows that it was our cap. */
   #withItsLimit(exit: SkillExit): SkillExit {
-    if (exit.limit !== null || !this.#process.hasMemoryCap) return exit;
-    return ranOutOfMemory(exit, this.stderrTail) ? { ...exit, limit: "memory-limit" } : exit;
+    if (exit.limit !== null || !this.#process.hasCaps) return exit;
+    return { ...exit, limit: reportedLimit(exit, this.stderrTail) };
   }
 }
 
@@ -123,13 +123,15 @@ export function chatterEvidence({
 }
 
 /**
- * Whether a process that failed says that it was refused memory. A cap of the kernel sends no signal: an allocation
- * fails, and every runtime reports that in its own way. Only the message sets it apart from a crash, so it counts where a
- * cap is in force and the process ended abnormally. Faking it gains a skill nothing: both count against it.
+ * What a process that failed says it was refused. A cap of the kernel sends no signal: an allocation or a write fails, and
+ * every runtime reports that in its own way. Only the message sets it apart from a crash, so it counts where a cap is in
+ * force and the process ended abnormally. Faking it gains a skill nothing: both count against it.
  */
-export function ranOutOfMemory({ code, refusal }: SkillExit, stderrTail: string): boolean {
-  if (code === 0 || refusal !== undefined) return false;
-  return memoryWords.test(stderrTail.slice(-lastWordsChars));
+export function reportedLimit({ code, refusal }: SkillExit, stderrTail: string): SkillExit["limit"] {
+  if (code === 0 || refusal !== undefined) return null;
+  const lastWords = stderrTail.slice(-lastWordsChars);
+  if (memoryWords.test(lastWords)) return "memory-limit";
+  return /\bNo space left on device\b|\bENOSPC\b/i.test(lastWords) ? "disk-limit" : null;
 }
 
 /** Node writes a page of stack after the words that matter. */

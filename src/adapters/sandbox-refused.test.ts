@@ -17,7 +17,7 @@ function endingWith(end: Partial<SkillExit>, stderr = ""): Sandbox {
     start(command) {
       const script = 'printf %s "$1" >&2; exit 1';
       const started = sandbox.start({ ...command, argv: ["/bin/sh", "-c", script, "sh", stderr] });
-      return { ...started, hasMemoryCap: true, exited: started.exited.then((exit) => ({ ...exit, ...end })) };
+      return { ...started, hasCaps: true, exited: started.exited.then((exit) => ({ ...exit, ...end })) };
     },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
@@ -72,12 +72,16 @@ for (const [what, config] of ways) {
     });
   });
 
-  test(`fault row 16: a process ${what} that dies of a refused allocation has passed the memory limit`, async () => {
-    await using sandbox = endingWith({}, "Traceback (most recent call last):\nMemoryError\n");
-    expect(await callIn(sandbox, "/bin/sh x", config)).toMatchObject({
-      status: "failed",
-      cause: "memory-limit",
-    });
+  test.each([
+    ["fault row 16: a refused allocation has passed the memory limit", "MemoryError", "memory-limit"],
+    [
+      "a full disk has passed the limit of the disk",
+      "head: error writing: No space left on device",
+      "disk-limit",
+    ],
+  ])(`a process ${what} that dies of %s`, async (_, words, cause) => {
+    await using sandbox = endingWith({}, `Traceback (most recent call last):\n${words}\n`);
+    expect(await callIn(sandbox, "/bin/sh x", config)).toMatchObject({ status: "failed", cause });
   });
 }
 

@@ -50,8 +50,8 @@ export interface SkillProcess {
   /** Settles when the process is there; rejects when it could not be started. */
   readonly started: Promise<void>;
   readonly exited: Promise<SkillExit>;
-  /** Whether the kernel refuses it memory beyond a cap: it then fails in its own words, and nobody sees a limit passed. */
-  readonly hasMemoryCap?: boolean | undefined;
+  /** Whether the kernel refuses it memory and disk beyond a cap: it then fails in its own words, and nobody sees a limit passed. */
+  readonly hasCaps?: boolean | undefined;
   /** True as soon as it waits for input (at once where the machine does not show that), false when the limit passed first. */
   waitsForInput(limitMs: number): Promise<boolean>;
   /** What it tried to reach since the last call of this; empty without an allow-list. */

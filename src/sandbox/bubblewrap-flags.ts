@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { type MemoryDisk, workFolderBytes } from "./disk-meter.ts";
 import type { Bind } from "./host/masks.ts";
 import { systemFolderFlags } from "./host/system-folders.ts";
 import type { TempRoot } from "./host/temp-root.ts";
@@ -8,7 +9,8 @@ import type { View } from "./view.ts";
 export interface BubblewrapOptions {
   view: View;
   tempRoot: TempRoot;
-  workFolder: string;
+  /** What is shown as the work folder; null: a disk in memory, its own and empty. */
+  workFolder: string | null;
   /** The path inside the sandbox. */
   cwd: string;
   /** Variables in addition to those of bubblewrap itself. */
@@ -28,8 +30,13 @@ export const descriptors = { seccomp: 3, flags: 4, status: 5 } as const;
 /** The path inside the sandbox where a process may write. */
 export const workPath = "/work";
 
-/** Each of `/tmp` and `/dev/shm`. */
-const tmpfsBytes = 67_108_864;
+/** The disks in memory that a process may fill. The kernel holds them to their size, whatever a process makes of them. */
+const temporaryDisks = [
+  { at: "/dev/shm", bytes: 67_108_864, endsWhenFull: false },
+  { at: "/tmp", bytes: 67_108_864, endsWhenFull: false },
+] as const satisfies readonly MemoryDisk[];
+const workDisk = { at: workPath, bytes: workFolderBytes, endsWhenFull: true } as const satisfies MemoryDisk;
+export const memoryDisks: readonly MemoryDisk[] = [...temporaryDisks, workDisk];
 
 /** The flags of bubblewrap for one skill process. Order matters: later mounts cover earlier ones. */
 export function bubblewrapFlags(options: BubblewrapOptions): string[] {
@@ -44,10 +51,11 @@ export function bubblewrapFlags(options: BubblewrapOptions): string[] {
     ...["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"],
     ...systemFolderFlags(),
     ...tempRoot.etc(options.reachesHosts).binds.flatMap(({ source, at }) => readOnly(source, at)),
-    ...["--proc", "/proc", "--dev", "/dev"],
-    ...["--size", `${tmpfsBytes}`, "--tmpfs", "/dev/shm", "--size", `${tmpfsBytes}`, "--tmpfs", "/tmp"],
+    // The real `/dev/zero` can be mapped as shared memory, which nobody counts; `/dev/full` reads the same.
+    ...["--proc", "/proc", "--dev", "/dev", "--dev-bind", "/dev/full", "/dev/zero"],
+    ...temporaryDisks.flatMap(memoryDisk),
     // First, since what is shown at its own path may lie below `/work` on this machine.
-    ...["--bind", options.workFolder, workPath],
+    ...(options.workFolder === null ? memoryDisk(workDisk) : ["--bind", options.workFolder, workPath]),
     ...view.binds.flatMap(({ source, at }) => readOnly(source, at)),
     ...view.masks
       .filter(({ source }) => lstatSync(source, { throwIfNoEntry: false }) !== undefined)
@@ -61,4 +69,5 @@ export function bubblewrapFlags(options: BubblewrapOptions): string[] {
   ];
 }
 
+const memoryDisk = ({ at, bytes }: MemoryDisk) => ["--size", `${bytes}`, "--tmpfs", at];
 const readOnly = (source: string, at: string) => ["--ro-bind", source, at];

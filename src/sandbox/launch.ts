@@ -1,5 +1,6 @@
 import type { SkillCommand } from "../contract/sandbox.ts";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
+import type { DiskMeter } from "./disk-meter.ts";
 import { skillEnvironment, wholeEnvironment } from "./host/environment.ts";
 import type { Identity } from "./host/slots.ts";
 import type { Stream } from "./inherited-descriptors.ts";
@@ -20,8 +21,8 @@ export interface Launch {
   status: BubblewrapStatus | null;
   /** The proxy out of a closed network, if there is one. */
   way: NetworkWay | null;
-  /** The folder the process may fill, if it has one of its own. */
-  workFolder: string | null;
+  /** What the process may fill, if it has something of its own: a folder, or the disks of its sandbox. */
+  disk: string | DiskMeter | null;
   /** Called when the child has its descriptors, or never will. */
   afterSpawn(): void;
   /** Settles when nothing is left of it. To be called when the process and all it started are gone. */
@@ -49,7 +50,7 @@ export function plainLaunch(
     identity: null,
     status: null,
     way: null,
-    workFolder: command.workspace ?? null,
+    disk: command.workspace ?? null,
     afterSpawn: () => {},
     cleanUp: async () => {},
   };

@@ -5,6 +5,7 @@ import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
+import { workFolderBytes } from "./disk-meter.ts";
 import { startReaper } from "./host/reaper.ts";
 import { type Launch, plainLaunch } from "./launch.ts";
 import { networkAllowList } from "./network/network-way.ts";
@@ -71,8 +72,8 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       treeLimits:
         level === "off"
           ? null
-          : { memoryBytes: memoryCap(options), processes: processCap, folderBytes: workFolderBytes },
-      hasMemoryCap: launcher !== null && options.bubblewrap?.prlimit !== null,
+          : { memoryBytes: memoryCap(options), processes: processCap, diskBytes: workFolderBytes },
+      hasCaps: launcher !== null && options.bubblewrap?.prlimit !== null,
       onExit: () => sweeper?.ended(tag),
       onGone: () => living.delete(skillProcess),
       sweepNow: () => sweeper?.now(),
@@ -98,8 +99,6 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** What a work folder may hold. */
-const workFolderBytes = 268_435_456;
 /** In the sandbox the memory is limited by default. */
 const sandboxMemoryBytes = 2_147_483_648;
 

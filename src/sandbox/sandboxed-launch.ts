@@ -1,7 +1,8 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
-import { bubblewrapFlags, descriptors, workPath } from "./bubblewrap-flags.ts";
+import { bubblewrapFlags, descriptors, memoryDisks, workPath } from "./bubblewrap-flags.ts";
+import { memoryDiskMeter } from "./disk-meter.ts";
 import { ownVariables, sandboxedEnvironment } from "./host/environment.ts";
 import { mountedCommand } from "./host/reach.ts";
 import type { Identity } from "./host/slots.ts";
@@ -45,10 +46,11 @@ export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchO
   const view = withWorkspace(options.view, command.workspace);
   const variables = sandboxVariables(command, { ...options, view });
   const mounts = [...view.mounts];
-  const files = openStartFiles(tempRoot, tag, (workFolder, identity) =>
+  const files = openStartFiles(tempRoot, tag, (identity, emptyFolder) =>
     bubblewrapFlags({
       ...{ view, tempRoot, variables },
-      workFolder: bindSource(workFolder, identity),
+      workFolder:
+        command.workspace === undefined ? null : bindSource(command.workspace, identity, emptyFolder),
       cwd: workingFolder(command, view),
       isNetworkOpen: options.isNetworkOpen,
       reachesHosts: options.isNetworkOpen || way !== null,
@@ -81,16 +83,19 @@ export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchO
     // Mounting takes root, so the user is changed by a program on the way and not by us.
     identity: mounted === null ? identity : null,
     status: files.status,
-    workFolder: command.workspace ?? files.workFolder, // the one it can fill
+    disk: command.workspace ?? memoryDiskMeter(insideRoot, memoryDisks),
     way,
     afterSpawn: files.closeRead,
     cleanUp: files.remove,
   };
 
-  function bindSource(workFolder: string, identity: Identity | null): string {
-    if (command.workspace === undefined) return workFolder;
-    const workspace = realPath(command.workspace);
-    const shown = showWorkspace(workspace, { identity, workFolder, canMount: mounter !== null });
+  function insideRoot(): string | null {
+    const first = files.status.firstProcess();
+    return first === null ? null : `/proc/${first}/root`;
+  }
+
+  function bindSource(named: string, identity: Identity | null, emptyFolder: () => string): string {
+    const shown = showWorkspace(realPath(named), { identity, emptyFolder, canMount: mounter !== null });
     if (shown.mount !== null) mounts.push(shown.mount);
     return shown.source;
   }

@@ -39,6 +39,18 @@ for (const architecture of ["x64", "arm64"] as const) {
       }
     });
 
+    test("refuses memory that is shared without a file, and no other", () => {
+      const [shared, own, fixed, anonymous] = [1, 2, 0x10, 0x20];
+      for (const flags of [shared | anonymous, shared | anonymous | fixed]) {
+        expect(verdict(program, { number: calls.mmap, arch: audit[architecture], flags })).toBe(
+          failed(errors.EPERM),
+        );
+      }
+      for (const flags of [shared, own, own | anonymous, own | anonymous | fixed]) {
+        expect(verdict(program, { number: calls.mmap, arch: audit[architecture], flags })).toBe(allowed);
+      }
+    });
+
     test("lets everything else through", () => {
       const looked = new Set<number>(Object.values(calls));
       for (let number = 0; number < 470; number++) {
@@ -66,16 +78,20 @@ test("a CPU whose calls are not known has no filter", () => {
 interface Call {
   number: number;
   arch: number;
-  argument: number;
+  /** The low half of the first argument. */
+  argument?: number;
+  /** The low half of the fourth argument. */
+  flags?: number;
 }
 
 /** What the kernel would decide: runs the program over a call as it does. */
-function verdict(program: Uint8Array, { number, arch, argument }: Call): number {
+function verdict(program: Uint8Array, { number, arch, argument = 0, flags = 0 }: Call): number {
   const code = new DataView(program.buffer, program.byteOffset, program.byteLength);
   const words = new Map([
     [0, number],
     [4, arch],
     [16, argument],
+    [40, flags],
   ]);
   let loaded = 0;
   for (let at = 0; at < program.byteLength; at += 8) {

@@ -19,9 +19,18 @@ export function seccompProgram(architecture: NodeJS.Architecture = process.arch)
     ...refusedCalls.map((name) => ifEqual(calls[name], "refuse")),
     // The flags of clone3 are in memory, which a filter cannot read. On ENOSYS libc falls back to clone.
     ifEqual(calls.clone3, "absent"),
+    ifEqual(calls.mmap, "mmap"),
     ifEqual(calls.clone, "clone"),
     ifEqual(calls.socket, "socket"),
     "allow",
+    exitWith(allow),
+    // Shared memory without a file outlives the page tables that tell how much of it there is: nobody could count it.
+    "mmap",
+    load(fourthArgumentOffset),
+    ifAnyBit(mapAnonymous, "mmap without a file"),
+    exitWith(allow),
+    "mmap without a file",
+    ifAnyBit(mapShared, "refuse"),
     exitWith(allow),
     "clone",
     load(firstArgumentOffset),
@@ -49,12 +58,15 @@ const auditArchitectures: Partial<Record<NodeJS.Architecture, number>> = {
 const x32Bit = 0x40000000;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
 const namespaceFlags = 0x7e020000;
+const mapShared = 0x01;
+const mapAnonymous = 0x20;
 const socketFamilies = { unix: 1, inet: 2, inet6: 10 };
 
 // Where `struct seccomp_data` has what. Arguments are 64 bits wide, and both CPUs store the low half first.
 const numberOffset = 0;
 const architectureOffset = 4;
 const firstArgumentOffset = 16;
+const fourthArgumentOffset = 40;
 
 const killProcess = 0x80000000;
 const allow = 0x7fff0000;

@@ -13,8 +13,8 @@ export interface ProcessStart {
   launch: Launch;
   killGraceMs: number;
   /** The limits of all processes together; null for no watchdog. */
-  treeLimits: Omit<TreeLimits, "folder"> | null;
-  hasMemoryCap: boolean;
+  treeLimits: Omit<TreeLimits, "disk"> | null;
+  hasCaps: boolean;
   /** Called once when the process ended, however it did. */
   onExit: () => void;
   /** Called once when everything is cleaned up. */
@@ -95,7 +95,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
 
   const watch =
     start.treeLimits !== null && child.pid !== undefined
-      ? watchTree(child.pid, { ...start.treeLimits, folder: launch.workFolder }, (limit) => {
+      ? watchTree(child.pid, { ...start.treeLimits, disk: launch.disk }, (limit) => {
           exceeded = limit;
           killAll();
         })
@@ -130,7 +130,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
     stderr: child.stderr,
     started,
     exited,
-    hasMemoryCap: start.hasMemoryCap,
+    hasCaps: start.hasCaps,
     ...(launch.way !== null && { takeNetworkAttempts: launch.way.proxy.takeAttempts }),
     waitsForInput: (limitMs) =>
       child.pid === undefined

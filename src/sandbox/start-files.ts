@@ -1,14 +1,13 @@
-import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BubblewrapStatus, openBubblewrapStatus } from "./bubblewrap-status.ts";
 import { type Identity, type Slot, takeSlot } from "./host/slots.ts";
 import type { TempRoot } from "./host/temp-root.ts";
-import { makeWorkFolder, removeFolder } from "./work-folder.ts";
+import { removeFolder } from "./work-folder.ts";
 
 /** The files of one start in the sandbox, and its slot among the running processes. */
 export interface StartFiles {
   slot: Slot;
-  workFolder: string;
   status: BubblewrapStatus;
   flags: number;
   seccomp: number | null;
@@ -17,26 +16,29 @@ export interface StartFiles {
   remove(): Promise<void>;
 }
 
-/** Descriptors are read to their end, so each start has its own. Fails whole: nothing of it stays when one piece cannot be. */
+/**
+ * Descriptors are read to their end, so each start has its own. Fails whole: nothing of it stays when one piece cannot be.
+ * The flags may ask for an empty folder of this start, to mount something on.
+ */
 export function openStartFiles(
   root: TempRoot,
   name: string,
-  flagsFor: (workFolder: string, identity: Identity | null) => readonly string[],
+  flagsFor: (identity: Identity | null, emptyFolder: () => string) => readonly string[],
 ): StartFiles {
-  const workFolder = join(root.path, name);
+  const path = join(root.path, name);
+  let folder: string | null = null;
   const undo: (() => void)[] = [];
   try {
     const slot = takeSlot();
     undo.push(() => slot[Symbol.dispose]());
-    makeWorkFolder(workFolder, slot.identity);
-    undo.push(() => void removeFolder(workFolder));
-    const status = openBubblewrapStatus(`${workFolder}.status`);
+    undo.push(() => void removeEmpty());
+    const status = openBubblewrapStatus(`${path}.status`);
     undo.push(() => status[Symbol.dispose]());
-    const flags = openFlags(`${workFolder}.flags`, flagsFor(workFolder, slot.identity));
+    const flags = openFlags(`${path}.flags`, flagsFor(slot.identity, emptyFolder));
     undo.push(() => closeSync(flags));
     const seccomp = root.seccomp === null ? null : openSync(root.seccomp, "r");
     return {
-      ...{ slot, workFolder, status, flags, seccomp },
+      ...{ slot, status, flags, seccomp },
       closeRead() {
         closeSync(flags);
         if (seccomp !== null) closeSync(seccomp);
@@ -44,12 +46,22 @@ export function openStartFiles(
       async remove() {
         status[Symbol.dispose]();
         slot[Symbol.dispose]();
-        await removeFolder(workFolder);
+        await removeEmpty();
       },
     };
   } catch (error) {
     for (const step of undo.reverse()) step();
     throw error;
+  }
+
+  function emptyFolder(): string {
+    folder ??= path;
+    mkdirSync(folder, { mode: 0o711 });
+    return folder;
+  }
+
+  async function removeEmpty(): Promise<void> {
+    if (folder !== null) await removeFolder(folder);
   }
 }
 

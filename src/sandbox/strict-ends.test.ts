@@ -142,7 +142,7 @@ describeStrict("a runner", () => {
       expect(output).toContain("strict: uid 65534, descriptors open: none");
       expect(output).toContain("process: descriptors open: none");
       expect(processesSaying(`4000${runner.pid}`)).not.toEqual([]);
-      const root = dirname(inTemp(/works in (\S+)/.exec(output)?.[1] ?? ""));
+      const root = dirname(inTemp(/is shown (\S+)/.exec(output)?.[1] ?? ""));
       const bait = /bait lies in (\S+)/.exec(output)?.[1] ?? "";
       expect([root, bait].map((folder) => existsSync(folder))).toEqual([true, true]);
 
@@ -155,7 +155,7 @@ describeStrict("a runner", () => {
   }
 });
 
-/** A work folder by its path on its disk, which is what a process sees of it: only the last two names are sure. */
+/** A folder of a run by its path on its disk, which is what a process sees of it: only the last two names are sure. */
 function inTemp(path: string): string {
   return join(tmpdir(), basename(dirname(path)), basename(path));
 }

@@ -285,6 +285,72 @@ print(json.dumps({"data": limit("DATA"), "files": limit("NOFILE"), "size": limit
     else expect((seen as { processes: number }).processes).toBeGreaterThanOrEqual(64);
   });
 
+  test("fault row 81: shared memory that no process would show is refused, and /dev/zero still reads zeros", async () => {
+    await using folder = await skillFolder();
+    await using sandbox = openStrict();
+    const script = `
+import ctypes, errno, json, mmap, os
+def attempt(name, action):
+    try: action()
+    except OSError as error: return errno.errorcode[error.errno]
+    return "ok"
+def zero():
+    with open("/dev/zero", "r+b", buffering=0) as file: mmap.mmap(file.fileno(), 1 << 20)
+def private(): mmap.mmap(-1, 1 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+def of_file():
+    with open("/dev/shm/a", "w+b") as file:
+        file.truncate(1 << 20)
+        mmap.mmap(file.fileno(), 1 << 20)
+print(json.dumps({
+  "shared": attempt("shared", lambda: mmap.mmap(-1, 1 << 20)),
+  "zero": attempt("zero", zero),
+  "memfd": attempt("memfd", lambda: os.memfd_create("a")),
+  "private": attempt("private", private),
+  "file": attempt("file", of_file),
+  "zeros": open("/dev/zero", "rb").read(9) == bytes(9),
+}))`;
+    expect(await askInside(sandbox, script, { cwd: folder.path })).toEqual({
+      ...{ shared: "EPERM", zero: "ENODEV", memfd: "EPERM" },
+      ...{ private: "ok", file: "ok", zeros: true },
+    });
+  });
+
+  test.each([
+    ["nested deeper than the longest path", "for _ in range(3000): os.mkdir('deep'); os.chdir('deep')"],
+    [
+      "closed to its own user",
+      "os.mkdir('closed'); os.chdir('closed'); os.chmod('.', 0o100); os.chmod('.', 0o300)",
+    ],
+  ])("fault row 82: what is written into a folder %s counts all the same", async (_, goDown) => {
+    await using folder = await skillFolder();
+    await using sandbox = openStrict();
+    const script = `
+import os, sys
+os.chdir("/work")
+${goDown}
+written = 0
+try:
+    while written < 600:
+        with open(f"part-{written}", "wb") as file: file.write(bytes(10 << 20))
+        written += 10
+except OSError as error: sys.exit(f"{written} MiB: {error}")`;
+    const argv = [python, "-c", script] as const;
+    const { err, exit } = await runInside(sandbox, { argv, cwd: folder.path });
+    // Stopped by the disk itself, or by who watches it, whichever is first.
+    if (exit.limit === null) expect(err).toMatch(/^250 MiB: .*No space left/);
+    else expect(exit.limit).toBe("disk-limit");
+  });
+
+  test("fault row 82: files without content fill a disk as well", async () => {
+    await using folder = await skillFolder();
+    await using sandbox = openStrict();
+    const script = `
+import os
+for name in range(1 << 20): os.close(os.open(f"/tmp/{name}", os.O_CREAT))`;
+    const { exit } = await runInside(sandbox, { argv: [python, "-c", script], cwd: folder.path });
+    expect(exit.limit).toBe("disk-limit");
+  });
+
   test("that are passed are reported by their name", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict({ limits: { cpuSeconds: 1, fileBytes: 1_000_000 } });

@@ -51,6 +51,7 @@ const numbers = {
   shmget: [29, 194],
   msgget: [68, 186],
   semget: [64, 190],
+  mmap: [9, 222],
   clone: [56, 220],
   clone3: [435, 435],
   socket: [41, 198],
@@ -69,7 +70,7 @@ export const systemCalls: Partial<Record<NodeJS.Architecture, Readonly<Record<Ca
  * rest depends on the arguments.
  */
 export const refusedCalls: readonly CallName[] = callNames().filter(
-  (name) => name !== "clone" && name !== "clone3" && name !== "socket",
+  (name) => name !== "mmap" && name !== "clone" && name !== "clone3" && name !== "socket",
 );
 
 function callNames(): CallName[] {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { type TreeLimits, watchTree } from "./watchdog.ts";
 
-const none: TreeLimits = { memoryBytes: null, processes: null, folder: null, folderBytes: 0 };
+const none: TreeLimits = { memoryBytes: null, processes: null, disk: null, diskBytes: 0 };
 const started: ChildProcess[] = [];
 afterEach(() => {
   for (const { pid } of started.splice(0)) process.kill(-(pid as number), "SIGKILL");
@@ -26,14 +26,14 @@ test("calls out when a tree has as many processes as are too many", async () => 
 test("calls out when the folder is too full", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "file");
-  const limits = { ...none, folder: folder.path, folderBytes: 1_000_000 };
+  const limits = { ...none, disk: folder.path, diskBytes: 1_000_000 };
   expect(await watched(`head -c 2000000 /dev/zero >'${file}'; exec sleep 1000`, limits)).toBe("disk-limit");
 });
 
 test("calls out when the folder is too full of a file that has no name any more", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "file");
-  const limits = { ...none, folder: folder.path, folderBytes: 1_000_000 };
+  const limits = { ...none, disk: folder.path, diskBytes: 1_000_000 };
   const script = `exec 7>'${file}'; rm '${file}'; head -c 2000000 /dev/zero >&7; exec sleep 1000`;
   expect(await watched(script, limits)).toBe("disk-limit");
 });
@@ -42,7 +42,7 @@ test("a tree within its limits is left alone, whatever happens to another", asyn
   await using folder = await temporaryFolder();
   const reported: string[] = [];
   const quiet = start("exec sleep 1000");
-  const limits = { memoryBytes: 2 ** 31, processes: 64, folder: folder.path, folderBytes: 2 ** 28 };
+  const limits = { memoryBytes: 2 ** 31, processes: 64, disk: folder.path, diskBytes: 2 ** 28 };
   using _ = watchTree(quiet.pid as number, limits, (limit) => reported.push(limit));
 
   await watched("sleep 1000 & wait", { ...none, processes: 2 });

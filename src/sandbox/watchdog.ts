@@ -1,5 +1,5 @@
 import type { SkillExit } from "../contract/sandbox.ts";
-import { type FolderMeter, folderMeter, unnamedBytes } from "./folder-meter.ts";
+import { type DiskMeter, folderMeter, unnamedBytes } from "./disk-meter.ts";
 import { processTree, readProcessFile } from "./host/process-tree.ts";
 
 export interface TreeLimits {
@@ -7,9 +7,9 @@ export interface TreeLimits {
   memoryBytes: number | null;
   /** The number of processes that is too many; null for no cap. Threads are not counted: runtimes start a dozen by themselves. */
   processes: number | null;
-  /** The folder it may fill, and how far; null where it has none. */
-  folder: string | null;
-  folderBytes: number;
+  /** What it may fill, and how far: a folder of the machine, or what this meter measures; null where it has none. */
+  disk: string | DiskMeter | null;
+  diskBytes: number;
 }
 
 type TreeLimit = Exclude<NonNullable<SkillExit["limit"]>, "cpu-limit">;
@@ -30,8 +30,8 @@ export function watchTree(
   limits: TreeLimits,
   onExceeded: (limit: TreeLimit) => void,
 ): Disposable {
-  const { folder } = limits;
-  const meter = folder === null ? null : openTreeMeter(pid, folder);
+  const { disk } = limits;
+  const meter = typeof disk === "string" ? openTreeMeter(pid, disk) : disk;
   const watch: Watch = {
     look: () => passedLimit(pid, limits, meter),
     onExceeded,
@@ -47,7 +47,7 @@ export function watchTree(
 }
 
 /** Measures a folder, and occasionally also deleted files that are still open, which is expensive. */
-function openTreeMeter(pid: number, folder: string): FolderMeter {
+function openTreeMeter(pid: number, folder: string): DiskMeter {
   const meter = folderMeter(folder);
   let checks = 0;
   let unnamed = 0;
@@ -91,14 +91,14 @@ function lookAtAll(): void {
 
 function passedLimit(
   pid: number,
-  { memoryBytes, processes, folderBytes }: TreeLimits,
-  meter: FolderMeter | null,
+  { memoryBytes, processes, diskBytes }: TreeLimits,
+  meter: DiskMeter | null,
 ): TreeLimit | null {
   const members = processTree(pid);
   // At the cap, not beyond it: where the kernel holds the same cap, nothing beyond it is ever seen.
   if (processes !== null && members.length >= processes) return "process-limit";
   if (memoryBytes !== null && residentBytes(members) > memoryBytes) return "memory-limit";
-  if (meter !== null && meter.look() > folderBytes) return "disk-limit";
+  if (meter !== null && meter.look() > diskBytes) return "disk-limit";
   return null;
 }
 

@@ -1,18 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, lchownSync, mkdirSync } from "node:fs";
+import { chmodSync, lchownSync } from "node:fs";
 import { opendir, rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pathsBelow } from "./host/folders.ts";
 import type { Bind } from "./host/masks.ts";
 import { isReachable } from "./host/reach.ts";
 import type { Identity } from "./host/slots.ts";
-
-/** The one folder a skill process may fill, its own and empty at the start. */
-export function makeWorkFolder(path: string, identity: Identity | null): void {
-  mkdirSync(path, { mode: 0o700 });
-  if (identity !== null) chownSync(path, identity.uid, identity.gid);
-}
 
 /** Removes a folder whatever a skill made of it. */
 export async function removeFolder(path: string): Promise<void> {
@@ -48,11 +42,15 @@ async function removeByForce(path: string): Promise<void> {
 
 /**
  * Hands a workspace over to a process that is about to start, and returns where it is mounted from. For root the process
- * has another user, who may not be able to access it: then it is mounted over the work folder.
+ * has another user, who may not be able to access it: then it is mounted over an empty folder.
  */
 export function showWorkspace(
   workspace: string,
-  { identity, workFolder, canMount }: { identity: Identity | null; workFolder: string; canMount: boolean },
+  {
+    identity,
+    emptyFolder,
+    canMount,
+  }: { identity: Identity | null; emptyFolder: () => string; canMount: boolean },
 ): { source: string; mount: Bind | null } {
   // A process can leave a file there that acts as its owner, for whoever can walk to it.
   chmodSync(workspace, 0o700);
@@ -60,7 +58,8 @@ export function showWorkspace(
   handOver(workspace, identity);
   if (isReachable(dirname(workspace))) return { source: workspace, mount: null };
   if (!canMount) throw new Error(`the unprivileged sandbox user cannot access ${workspace}`);
-  return { source: workFolder, mount: { source: workspace, at: workFolder } };
+  const at = emptyFolder();
+  return { source: at, mount: { source: workspace, at } };
 }
 
 /** At every start: each may have another user, and since the last one we may have written there ourselves. */

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { folderMeter } from "./folder-meter.ts";
+import { folderMeter } from "./disk-meter.ts";
 
 const mebibyte = 1_048_576;
 
@@ -52,6 +53,24 @@ test("counts the place of a file without content", async () => {
   using meter = folderMeter(folder.path);
 
   expect(meter.look()).toBe(100 * 1024);
+});
+
+test("fault row 82: what is nested deeper than the longest path cannot be counted, and so is too much", async () => {
+  await using folder = await temporaryFolder();
+  const script = "for n in $(seq 30); do mkdir $1 && cd $1 2>/dev/null || break; done";
+  execFileSync("/bin/sh", ["-c", script, "sh", "x".repeat(200)], { cwd: folder.path });
+  using meter = folderMeter(folder.path);
+
+  expect(meter.look()).toBe(Number.POSITIVE_INFINITY);
+  execFileSync("rm", ["-rf", folder.path]);
+});
+
+test.skipIf(process.getuid?.() === 0)("fault row 82: nor can what is closed to its own user", async () => {
+  await using folder = await temporaryFolder();
+  mkdirSync(join(folder.path, "closed"), { mode: 0 });
+  using meter = folderMeter(folder.path);
+
+  expect(meter.look()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("a folder that is not there takes nothing", () => {
