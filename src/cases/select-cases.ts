@@ -33,15 +33,14 @@ export function selectCases(
   const cases = named.filter(({ level }) => wanted.includes(level));
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
-    .map(({ suite, kind, case: { id } }) => ({
-      level: kind === "conversation" ? "conversation" : "agent",
-      suite,
-      skillId: null,
-      caseId: id,
-      reason: levels === null ? "no-model" : "level",
-    }));
+    .map((loaded) => skippedCase(loaded, levels === null ? "no-model" : "level"));
   if (cases.length === 0) throw nothingLeft(named, tags, all);
   return { cases, skipped };
+}
+
+export function skippedCase({ suite, kind, case: { id } }: LoadedCase, reason: string): SkippedReport {
+  const level = kind === "conversation" ? "conversation" : "agent";
+  return { level, suite, skillId: null, caseId: id, reason };
 }
 
 function defaultLevels(models: readonly string[]): readonly CaseLevel[] {

@@ -22,8 +22,8 @@ export interface ConfigSources extends UserPlace {
   flags?: z.input<typeof Config> | undefined;
   /** What was typed with `--grant`. */
   grants?: readonly string[] | undefined;
-  /** Called once for each thing that was granted and is about to be used. */
-  onGrantUse?: ((granted: GrantedAsk) => void) | undefined;
+  /** Called with what was granted and is about to be used, each once. */
+  onGrantUse?: ((granted: readonly GrantedAsk[]) => void) | undefined;
 }
 
 export interface LoadedConfig {
@@ -68,8 +68,9 @@ export async function loadConfig({
     cwd,
     home,
     project: projectFolder(cwd, project),
-    typed: grants,
+    typed: [...grants, ...openedHosts(flags)],
     configured: Config.parse(own).grants,
+    hosts: openedHosts(own),
     userFile: user,
     onUse: onGrantUse,
   });
@@ -78,7 +79,7 @@ export async function loadConfig({
     const shownPath = configPath ?? project;
     const values = await readLayer(project, shownPath, warnings);
     checkProjectRules(values, { cwd, file: project, shownPath });
-    asks = projectAsks(values, project, projectFolder(cwd, project));
+    asks = projectAsks({ layer: values, file: project, project: projectFolder(cwd, project), own });
     const granted = grantedLayer(readProjectLayer(values, project, cwd), asks, permissions);
     if (valueAt(granted, ["llm", "baseUrl"]) !== undefined) dropKey(own);
     const projectValues = keepFloor(layers, granted);
@@ -94,6 +95,12 @@ export async function loadConfig({
   const config = Config.parse(merged);
   const origins = traceOrigins(config as JsonObject, layers);
   return { config, origins, files: { project, user }, warnings, permissions, asks };
+}
+
+/** The hosts somebody opened the network to, as grants. */
+function openedHosts(layer: object): string[] {
+  const hosts = valueAt(layer as JsonObject, ["sandbox", "allowNetwork"]);
+  return Array.isArray(hosts) ? hosts.map((host) => `host:${host}`) : [];
 }
 
 /** A key of the user is sent to the user's endpoint only. */

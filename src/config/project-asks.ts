@@ -1,26 +1,41 @@
 import { dirname, resolve } from "node:path";
-import { type Ask, askEnv, askHost, type Permissions } from "../contract/grant.ts";
-import { isInside, realPath } from "../shared/files/paths.ts";
+import { type AskPlace, askEnv, askHost, askRead } from "../contract/asks.ts";
+import type { Ask, Permissions } from "../contract/grant.ts";
+import { realPath } from "../shared/files/paths.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { valueAt } from "./merge-config.ts";
 
+/** The file of a project, and what holds without it. */
+export interface ProjectLayer {
+  layer: JsonObject;
+  /** Absolute. */
+  file: string;
+  project: string;
+  /** What the user's own file says. */
+  own: JsonObject;
+}
+
 /** What the file of a project asks for: addresses that receive data, variables whose values are sent or passed on, folders outside. */
-export function projectAsks(layer: JsonObject, file: string, project: string): Ask[] {
+export function projectAsks(about: ProjectLayer): Ask[] {
+  const { layer, file, project } = about;
   return [
-    ...modelAsks(layer, file),
+    ...modelAsks(about),
     ...embedderAsks(layer, file),
     ...telemetryAsks(layer, file),
     ...listAt(layer, ["sandbox", "envKeys"]).map(([name, n]) =>
-      askEnv(name, {
-        subject: null,
-        file,
-        purpose: "passed to every skill (sandbox.envKeys)",
-        steps: ["sandbox", "envKeys", n],
-      }),
+      askEnv(name, null, at(file, "passed to every skill (sandbox.envKeys)", ["sandbox", "envKeys", n])),
     ),
-    ...outsideRoots(layer, file, project),
+    ...listAt(layer, ["skills", "roots"]).flatMap(([root, n]) => {
+      const place = at(file, "skills are read (skills.roots)", ["skills", "roots", n]);
+      // Their contents would be read, and sent to models.
+      return askRead(resolve(dirname(file), root), [realPath(project)], place);
+    }),
   ];
+}
+
+function at(file: string, purpose: string, steps: readonly PropertyKey[]): AskPlace {
+  return { subject: null, asker: null, file, purpose, steps };
 }
 
 /**
@@ -58,49 +73,37 @@ const vendorVariables: Readonly<Record<string, readonly string[]>> = {
   google: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
 };
 
-function modelAsks(layer: JsonObject, file: string): Ask[] {
-  const llm = endpointAsks(layer.llm, ["llm"], llmVariables, file);
-  const models = isMap(layer.models) ? Object.entries(layer.models) : [];
+function modelAsks({ layer, file, own }: ProjectLayer): Ask[] {
+  const models = isMap(layer.models) ? Object.keys(layer.models) : [];
   return [
-    ...llm,
-    ...models.flatMap(([name, provider]) =>
-      endpointAsks(provider, ["models", name], vendorVariables[name] ?? [], file),
+    ...endpointAsks(["llm"], llmVariables, { layer, file, own }),
+    ...models.flatMap((name) =>
+      endpointAsks(["models", name], vendorVariables[name] ?? [], { layer, file, own }),
     ),
   ];
 }
 
 /** A variable that would be used anyway, at the address of its vendor, needs no grant. */
 function endpointAsks(
-  value: unknown,
   steps: readonly string[],
   usualVariables: readonly string[],
-  file: string,
+  { layer, file, own }: Omit<ProjectLayer, "project">,
 ): Ask[] {
+  const value = valueAt(layer, steps);
   if (!isMap(value)) return [];
   const { baseUrl, apiKeyEnv } = value;
   const key = steps.join(".");
   const asks: Ask[] = [];
   if (typeof baseUrl === "string")
     asks.push(
-      askHost(baseUrl, {
-        subject: null,
-        file,
-        purpose: `receives what models are asked (${key}.baseUrl)`,
-        steps: [...steps, "baseUrl"],
-      }),
+      askHost(baseUrl, at(file, `receives what models are asked (${key}.baseUrl)`, [...steps, "baseUrl"])),
     );
-  if (typeof apiKeyEnv === "string" && (typeof baseUrl === "string" || !usualVariables.includes(apiKeyEnv))) {
-    const address = typeof baseUrl === "string" ? baseUrl : "the endpoint of the model";
-    asks.push(
-      askEnv(apiKeyEnv, {
-        subject: null,
-        file,
-        purpose: `sent to ${address} as a key (${key}.apiKeyEnv)`,
-        steps: [...steps, "apiKeyEnv"],
-      }),
-    );
-  }
-  return asks;
+  const address = typeof baseUrl === "string" ? baseUrl : valueAt(own, [...steps, "baseUrl"]);
+  if (typeof apiKeyEnv !== "string") return asks;
+  if (address === undefined && usualVariables.includes(apiKeyEnv)) return asks;
+  const url = typeof address === "string" ? address : null;
+  const purpose = `sent to ${url ?? "the endpoint of the model"} as a key (${key}.apiKeyEnv)`;
+  return [...asks, askEnv(apiKeyEnv, url, at(file, purpose, [...steps, "apiKeyEnv"]))];
 }
 
 /** An embedder of a provider receives every request and every description. */
@@ -113,9 +116,7 @@ function embedderAsks(layer: JsonObject, file: string): Ask[] {
     const purpose = `${provider} receives requests and descriptions of skills (router.embedding.${script})`;
     const own = valueAt(layer, ["models", provider, "baseUrl"]);
     const address = typeof own === "string" ? own : (vendorAddresses[provider] ?? "");
-    return address === ""
-      ? []
-      : [askHost(address, { subject: null, file, purpose, steps: ["router", "embedding", script] })];
+    return address === "" ? [] : [askHost(address, at(file, purpose, ["router", "embedding", script]))];
   });
 }
 
@@ -128,55 +129,21 @@ function telemetryAsks({ telemetry }: JsonObject, file: string): Ask[] {
   if (!isMap(telemetry)) return [];
   const { remoteEndpoint, tokenEnv, otlp } = telemetry;
   const asks: Ask[] = [];
-  if (typeof remoteEndpoint === "string")
-    asks.push(
-      askHost(remoteEndpoint, {
-        subject: null,
-        file,
-        purpose: "receives telemetry (telemetry.remoteEndpoint)",
-        steps: ["telemetry", "remoteEndpoint"],
-      }),
-    );
-  if (typeof tokenEnv === "string") {
-    const address = typeof remoteEndpoint === "string" ? remoteEndpoint : "the telemetry endpoint";
-    asks.push(
-      askEnv(tokenEnv, {
-        subject: null,
-        file,
-        purpose: `sent to ${address} as a token (telemetry.tokenEnv)`,
-        steps: ["telemetry", "tokenEnv"],
-      }),
-    );
+  const remote = typeof remoteEndpoint === "string" ? remoteEndpoint : null;
+  if (remote !== null) {
+    const steps = ["telemetry", "remoteEndpoint"];
+    asks.push(askHost(remote, at(file, "receives telemetry (telemetry.remoteEndpoint)", steps)));
   }
-  if (isMap(otlp) && typeof otlp.endpoint === "string")
-    asks.push(
-      askHost(otlp.endpoint, {
-        subject: null,
-        file,
-        purpose: "receives spans of runs (telemetry.otlp.endpoint)",
-        steps: ["telemetry", "otlp", "endpoint"],
-      }),
-    );
+  if (typeof tokenEnv === "string") {
+    const purpose = `sent to ${remote ?? "the telemetry endpoint"} as a token (telemetry.tokenEnv)`;
+    asks.push(askEnv(tokenEnv, remote, at(file, purpose, ["telemetry", "tokenEnv"])));
+  }
+  if (isMap(otlp) && typeof otlp.endpoint === "string") {
+    const content = otlp.content === true ? " with inputs and answers" : "";
+    const purpose = `receives spans of runs${content} (telemetry.otlp.endpoint)`;
+    asks.push(askHost(otlp.endpoint, at(file, purpose, ["telemetry", "otlp", "endpoint"])));
+  }
   return asks;
-}
-
-/** Folders of skills outside the project: their contents would be read, and sent to models. */
-function outsideRoots(layer: JsonObject, file: string, project: string): Ask[] {
-  return listAt(layer, ["skills", "roots"]).flatMap(([root, n]) => {
-    const path = realPath(resolve(dirname(file), root));
-    if (isInside(realPath(project), path)) return [];
-    const steps = ["skills", "roots", n];
-    return [
-      {
-        kind: "read" as const,
-        value: path,
-        subject: null,
-        purpose: "skills are read (skills.roots)",
-        file,
-        steps,
-      },
-    ];
-  });
 }
 
 function listAt(layer: JsonObject, steps: readonly string[]): (readonly [string, number])[] {
@@ -186,13 +153,13 @@ function listAt(layer: JsonObject, steps: readonly string[]): (readonly [string,
 }
 
 function removeAt(layer: JsonObject, steps: readonly PropertyKey[]): void {
-  let at: unknown = layer;
+  let owner: unknown = layer;
   for (const step of steps.slice(0, -1))
-    at = isMap(at) || Array.isArray(at) ? (at as JsonObject)[String(step)] : undefined;
+    owner = isMap(owner) || Array.isArray(owner) ? (owner as JsonObject)[String(step)] : undefined;
   const last = steps.at(-1);
   // A list keeps its length until all is removed, so that the places of the others stay right.
-  if (Array.isArray(at)) at[Number(last)] = null;
-  else if (isMap(at)) delete at[String(last)];
+  if (Array.isArray(owner)) owner[Number(last)] = null;
+  else if (isMap(owner)) delete owner[String(last)];
 }
 
 function dropEmptyLists(layer: JsonObject): void {

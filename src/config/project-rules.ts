@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
+import { packageFolder } from "../shared/files/own-package.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
@@ -46,6 +48,21 @@ export function checkProjectRules(
 /** The folder of a project: where the command is, or where the file is that was named elsewhere. */
 export function projectFolder(cwd: string, file: string | null): string {
   return file === null || isInside(cwd, file) ? cwd : dirname(file);
+}
+
+/** The real folders whose files a command may read: the project, our own package, and what the user named elsewhere. */
+export function ownFolders(
+  paths: readonly string[],
+  { cwd, projectRoot }: { cwd: string; projectRoot: string },
+): string[] {
+  const project = isInside(cwd, projectRoot) ? cwd : projectRoot;
+  const named = paths.flatMap((path) => {
+    const absolute = resolve(cwd, path);
+    const found = isInside(project, absolute) ? undefined : statSync(absolute, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    return [realPath(found.isDirectory() ? absolute : dirname(absolute))];
+  });
+  return [realPath(project), realPath(packageFolder()), ...named];
 }
 
 /** Where a project's file says that something is written. */

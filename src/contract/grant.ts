@@ -1,18 +1,24 @@
 import * as z from "zod";
-import { isLoopbackHost, webAddress } from "../shared/network/http.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** What a person can grant: a secret, an address, a program outside the sandbox, a folder outside the project. */
 export const grantKinds = ["env", "host", "program", "read"] as const;
 export type GrantKind = (typeof grantKinds)[number];
 
+/** What asks besides the configuration of the project. */
+const askers = ["skill", "case", "benchmark", "bench"] as const;
+
 /** Something a file of the working tree asks for and only a person may grant. */
 export interface Ask {
   kind: GrantKind;
   /** `env`: the name of the variable. `host`: `host:port`. `program`: its name. `read`: an absolute path. */
   value: string;
-  /** The skill, suite or case that asks; null for the configuration of the project. */
+  /** The skill, case or bench that asks; null for the configuration of the project. */
   subject: string | null;
+  /** What the subject is. */
+  asker: (typeof askers)[number] | null;
+  /** Where it is sent, as `host:port`; null where it stays on this machine. */
+  to: string | null;
   /** What it is used for and where it goes, such as `sent to https://api.example.com as a bearer token`. */
   purpose: string;
   /** The file that asks, absolute. */
@@ -26,6 +32,8 @@ export const GrantedAsk = z.object({
   kind: z.enum(grantKinds),
   value: z.string(),
   subject: z.string().nullable(),
+  asker: z.enum(askers).nullable(),
+  to: z.string().nullable(),
   purpose: z.string(),
   by: z.enum(["flag", "user file", "trust"]),
 });
@@ -47,9 +55,29 @@ export function askText({ kind, value, subject }: Pick<Ask, "kind" | "value" | "
   return `${kind}:${value}${subject !== null && kind === "env" ? `@${subject}` : ""}`;
 }
 
-/** What was granted, as one line: `env:TOKEN (weather): sent to https://api.example.com as a bearer token`. */
-export function describeGranted({ kind, value, subject, purpose }: GrantedAsk): string {
-  return `${kind}:${value}${subject === null ? "" : ` (${subject})`}: ${purpose}`;
+/** What was granted, a line for each subject and address: `sends to api.example.com with WEATHER_KEY (skill weather)`. */
+export function describeGrants(granted: readonly GrantedAsk[]): string[] {
+  const lines = new Map<string, GrantedAsk[]>();
+  for (const one of granted) {
+    const key = JSON.stringify([one.to === null ? one.kind : "sends", one.to, one.asker, one.subject]);
+    lines.set(key, [...(lines.get(key) ?? []), one]);
+  }
+  return [...lines.values()].map(describeLine);
+}
+
+function describeLine(granted: readonly GrantedAsk[]): string {
+  const [{ kind = "env", asker = null, subject = null, to = null } = {}] = granted;
+  const who = subject === null ? "the project's configuration" : `${asker ?? "skill"} ${subject}`;
+  const valuesOf = (wanted: GrantKind) =>
+    [...new Set(granted.flatMap(({ kind, value }) => (kind === wanted ? [value] : [])))].join(", ");
+  if (to !== null) {
+    const secrets = valuesOf("env");
+    return `sends to ${to.replace(/:443$/, "")}${secrets === "" ? "" : ` with ${secrets}`} (${who})`;
+  }
+  const values = valuesOf(kind);
+  if (kind === "read") return `reads ${values} (${who})`;
+  if (kind === "program") return `runs ${values} outside the sandbox (${who})`;
+  return `passes ${values} to ${subject === null ? "every skill" : who}`;
 }
 
 /** Grants nothing, as for a project that nobody has looked at. */
@@ -66,29 +94,3 @@ export const noPermissions: Permissions = {
   },
   granted: () => [],
 };
-
-/** The file and the member of it that ask, and for whom. */
-export type AskPlace = Pick<Ask, "subject" | "file" | "steps" | "purpose">;
-
-/** Asks to send something to the host of an address. */
-export function askHost(url: string, place: AskPlace): Ask {
-  return { ...place, kind: "host", value: hostOf(url) };
-}
-
-/** Asks for the value of an environment variable. */
-export function askEnv(name: string, place: AskPlace): Ask {
-  return { ...place, kind: "env", value: name };
-}
-
-/** `host:port` of an address; the text itself where it is none, so that no grant fits it. */
-function hostOf(text: string): string {
-  const url = webAddress(text);
-  if (url === null) return text;
-  return `${url.hostname}:${url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port}`;
-}
-
-/** Whether an address is a service on this machine that any user may run: a loopback address and no system port. */
-export function isOwnService(text: string): boolean {
-  const url = webAddress(text);
-  return url !== null && Number(url.port) >= 1024 && isLoopbackHost(url.hostname);
-}

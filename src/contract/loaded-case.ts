@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../shared/json/json.ts";
 import type { AgentCaseFile, CaseLevel, PureCaseFile, PureKind } from "./agent-case.ts";
 import type { ConversationCaseFile } from "./conversation-case.ts";
+import type { Ask } from "./grant.ts";
 import type { PureTest } from "./pure-case.ts";
 
 /** A file that an agent finds in its workspace. */
@@ -34,6 +35,8 @@ interface LoadedCaseFacts {
   jsonPath: string;
   /** The folder that `${case}` and `inputs/` and `expected/` are below. */
   dir: string;
+  /** What it asks for beyond the project: hosts, and paths elsewhere. */
+  asks: readonly Ask[];
 }
 export interface LoadedAgentCase extends LoadedCaseFacts {
   kind: "agent";

@@ -105,7 +105,8 @@ export interface LoadedBench {
   path: string;
   shown: string;
   dir: string;
-  schema: ContractSchema & { digest: string };
+  /** Its path is null where it comes with the package. */
+  schema: ContractSchema & { digest: string; path: string | null };
   /** Absolute; null: the project's. */
   skillRoots: readonly string[] | null;
   /** Program and arguments; null where plans are not carried out. */

@@ -1,4 +1,5 @@
 import { type Ask, askText, noPermissions, type Permissions } from "../contract/grant.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { ContainmentOptions } from "./request.ts";
 
 /** What the user of a run allows files to have. */
@@ -29,6 +30,11 @@ export function onlyGranted<Item>(
     else left.push({ item, reason: `not granted: ${[...new Set(missing.map(askText))].join(", ")}` });
   }
   permissions.require(kept.flatMap(asksOf));
+  const [first] = left;
+  if (kept.length === 0 && first !== undefined)
+    throw new UserError("nothing-to-do", `everything was left out: ${first.reason}`, {
+      hint: "run again without --skip-ungranted to see how to grant it",
+    });
   return { kept, left };
 }
 

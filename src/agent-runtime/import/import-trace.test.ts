@@ -295,6 +295,7 @@ function loadedCase(file: object): LoadedAgentCase {
   return {
     kind: "agent",
     case: parsed,
+    asks: [],
     suite: "s",
     digest: "d",
     requestDigest: "d",

@@ -19,12 +19,15 @@ const maxDepth = 64;
 /** The files that cases name. Cases that share a file share the work of reading it. */
 export class CaseFiles {
   readonly #projectRoot: string;
+  /** The project and what else the user named, as real paths: what a case names elsewhere, it asks for. */
+  readonly folders: readonly string[];
   readonly #hashes = new Map<string, string | null>();
   readonly #folders = new Map<string, InputFolder>();
   readonly #schemas = new Map<string, string | null>();
 
-  constructor(projectRoot: string) {
+  constructor(projectRoot: string, folders: readonly string[]) {
     this.#projectRoot = projectRoot;
+    this.folders = folders;
   }
 
   /** Where a path of a case leads: `${case}/…` from its folder, any other relative one from the project. */

@@ -2,19 +2,20 @@ import { join } from "node:path";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { jsonPath } from "../../shared/json/places.ts";
+import { hostAsks, pathAsks } from "./case-asks.ts";
 import { type CaseFiles, statPath } from "./case-files.ts";
 import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkMock } from "./check-mock.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
 import { findExpected, findSkillRoots, readRequest } from "./named-files.ts";
-import type { ProblemReporter, RawCase } from "./raw-case.ts";
+import type { CaseReporter, RawCase } from "./raw-case.ts";
 import { skillToolNames } from "./tool-names.ts";
 
 export interface AgentCaseContext {
   suite: string;
   files: CaseFiles;
-  report: ProblemReporter;
+  report: CaseReporter;
 }
 
 /** Checks what no schema can say about an agent case, and finds the files it names. */
@@ -33,6 +34,8 @@ export function loadAgentCase(
   const request = readRequest(file, dir, files, report);
   const inputs = raw.inputs ?? findInputs(dir, files, report);
   const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
+  const skillRoots = findSkillRoots(file, raw, files, report);
+  const preinstall = findPreinstalled(file, dir, files, report);
   if (level === "L1") warnOfRefusals(file, report);
   return {
     kind: "agent",
@@ -44,9 +47,10 @@ export function loadAgentCase(
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
+    asks: [...hostAsks(file, suite, report), ...pathAsks(`${suite}/${file.id}`, raw, files, report)],
     request,
-    skillRoots: findSkillRoots(file, raw, files, report),
-    preinstall: findPreinstalled(file, dir, files, report),
+    skillRoots,
+    preinstall,
     inputs,
     expectedFiles,
     outputSchema,
@@ -64,9 +68,11 @@ function withWholeHashes(file: AgentCaseFile): AgentCaseFile {
   return { ...file, expect: { ...file.expect, files } };
 }
 
-function findInputs(dir: string, files: CaseFiles, report: ProblemReporter): readonly InputFile[] {
-  const found = files.inputsIn(join(dir, "inputs"));
+function findInputs(dir: string, files: CaseFiles, report: CaseReporter): readonly InputFile[] {
+  const folder = join(dir, "inputs");
+  const found = files.inputsIn(folder);
   if (!found.ok) throw report.fault([], `cannot use its inputs: ${found.problem}`);
+  if (found.files.length > 0) report.reads(folder, []);
   return found.files;
 }
 
@@ -74,7 +80,7 @@ function findPreinstalled(
   { setup }: AgentCaseFile,
   dir: string,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): LoadedAgentCase["preinstall"] {
   return setup.preinstall_skills.map((entry, index) => {
     const { source = "project", path: words } = typeof entry === "string" ? { path: entry } : entry;
@@ -85,6 +91,7 @@ function findPreinstalled(
     const isZip = stats?.isFile() === true && found.path.toLowerCase().endsWith(".zip");
     if (stats?.isDirectory() !== true && !isZip)
       throw report.fault(steps, `names neither the folder of a skill nor a .zip of one: ${found.path}`);
+    report.reads(found.path, steps);
     return { source, path: found.path };
   });
 }

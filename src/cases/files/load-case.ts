@@ -33,7 +33,7 @@ export function loadCase(raw: RawCase, context: CaseContext): LoadedCase {
   if (writtenKind === undefined && readsLikeConversation(written))
     throw report.fault([], "has no kind and looks like a conversation", "add `kind: conversation`");
   const kind = writtenKind ?? "agent";
-  if (isPureKind(kind)) return loadPureCase(raw, { report, kind, suite: context.suite });
+  if (isPureKind(kind)) return loadPureCase(raw, { ...context, report, kind });
   const merged = (known: KnownKeys, other: KnownKeys) =>
     defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);
   if (kind === "conversation") {

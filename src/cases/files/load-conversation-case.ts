@@ -5,17 +5,18 @@ import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { pathAsks } from "./case-asks.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkConversation } from "./check-conversation.ts";
 import { findExpected, findSkillRoots, readRequest } from "./named-files.ts";
-import type { ProblemReporter, RawCase } from "./raw-case.ts";
+import type { CaseReporter, RawCase } from "./raw-case.ts";
 
 /** Checks what no schema can say about a conversation, and finds the files it names. */
 export function loadConversationCase(
   file: ConversationCaseFile,
   raw: RawCase,
-  { suite, files, report }: { suite: string; files: CaseFiles; report: ProblemReporter },
+  { suite, files, report }: { suite: string; files: CaseFiles; report: CaseReporter },
 ): LoadedConversationCase {
   const { document: source, steps, dir } = raw;
   checkId(file.id, raw, report);
@@ -25,6 +26,7 @@ export function loadConversationCase(
   const document = findDocument(file, dir, files, report);
   const inputs = document === null ? [] : [{ name: file.setup.document ?? "", path: document }];
   const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
+  const skillRoots = findSkillRoots(file, raw, files, report);
   const { route } = file.setup;
   return {
     kind: "conversation",
@@ -36,8 +38,9 @@ export function loadConversationCase(
     shown: source.shown,
     jsonPath: jsonPath(steps),
     dir,
+    asks: pathAsks(`${suite}/${file.id}`, raw, files, report),
     request,
-    skillRoots: findSkillRoots(file, raw, files, report),
+    skillRoots,
     document,
     forced: route === "auto" ? null : [...new Set([route.forced].flat())],
     expectedFiles,
@@ -51,13 +54,14 @@ function findDocument(
   { setup }: ConversationCaseFile,
   dir: string,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): string | null {
   const words = setup.document;
   if (words === undefined) return null;
   const steps = ["setup", "document"];
   const found = files.file(words, dir);
   if (!found.ok) throw report.fault(steps, found.problem);
+  report.reads(found.path, steps);
   const suffix = extname(found.path).toLowerCase();
   const named = `names ${shownText(words, 200)}, which`;
   if (![".md", ".txt", ".docx"].includes(suffix))
@@ -67,12 +71,7 @@ function findDocument(
   return found.path;
 }
 
-function checkText(
-  path: string,
-  named: string,
-  steps: readonly PropertyKey[],
-  report: ProblemReporter,
-): void {
+function checkText(path: string, named: string, steps: readonly PropertyKey[], report: CaseReporter): void {
   try {
     readTextFile(path, { code: "case-invalid", capBytes: documentCapBytes, shownPath: named });
   } catch (error) {

@@ -8,9 +8,11 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { jsonPath } from "../../shared/json/places.ts";
+import { pathAsks } from "./case-asks.ts";
+import type { CaseFiles } from "./case-files.ts";
 import { checkId } from "./case-identity.ts";
 import { closedShape, fitShape, type Shape } from "./fit-shape.ts";
-import type { ProblemReporter, RawCase } from "./raw-case.ts";
+import type { CaseReporter, RawCase } from "./raw-case.ts";
 
 const headShape = closedShape(PureCaseFile);
 const shapes = Object.fromEntries(
@@ -27,7 +29,7 @@ export function isPureKind(kind: unknown): kind is PureKind {
 /** Checks a case for a pure function: what it gives and expects must be what that function takes and gives. */
 export function loadPureCase(
   raw: RawCase,
-  { report, kind, suite }: { report: ProblemReporter; kind: PureKind; suite: string },
+  { report, kind, suite, files }: { report: CaseReporter; kind: PureKind; suite: string; files: CaseFiles },
 ): LoadedPureCase {
   const whole = mergeMaps(defaultsFor(raw), raw.written as JsonObject);
   const file = fitShape(whole, headShape, report);
@@ -57,11 +59,12 @@ export function loadPureCase(
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
+    asks: pathAsks(`${suite}/${file.id}`, raw, files, report),
   };
 }
 
 /** A tree is made on the disk: nothing of it may lie outside. */
-function checkTree(tree: NonNullable<PureInput<"path">["tree"]>, report: ProblemReporter): void {
+function checkTree(tree: NonNullable<PureInput<"path">["tree"]>, report: CaseReporter): void {
   for (const [path, entry] of Object.entries(tree)) {
     const steps = ["input", "tree", path];
     const problem = lexicalProblem(path);

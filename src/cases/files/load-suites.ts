@@ -1,4 +1,5 @@
 import { basename, extname } from "node:path";
+import { ownFolders } from "../../config/project-rules.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -33,8 +34,9 @@ export async function loadSuites(
   const suites = [...found.values()];
   checkNames(suites, baseFolders);
   const faults: UserError[] = [];
-  const files = new CaseFiles(baseFolders.projectRoot);
-  const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd: baseFolders.cwd }));
+  const { cwd, projectRoot } = baseFolders;
+  const files = new CaseFiles(projectRoot, ownFolders(paths, { cwd, projectRoot }));
+  const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd }));
   if (faults.length > 0) throw joinFaults(faults);
   return loaded;
 }

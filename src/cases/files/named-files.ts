@@ -5,7 +5,7 @@ import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.t
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type CaseFiles, statPath } from "./case-files.ts";
-import type { ProblemReporter, RawCase } from "./raw-case.ts";
+import type { CaseReporter, RawCase } from "./raw-case.ts";
 
 const requestCapBytes = 1024 * 1024;
 
@@ -14,16 +14,17 @@ export function readRequest(
   { input }: { input: string | { file: string } },
   dir: string,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): string {
   const text = typeof input === "string" ? input : readInputFile(input.file, dir, files, report);
   if (text.trim() === "") throw report.fault(["input"], "must not be empty");
   return text;
 }
 
-function readInputFile(words: string, dir: string, files: CaseFiles, report: ProblemReporter): string {
+function readInputFile(words: string, dir: string, files: CaseFiles, report: CaseReporter): string {
   const found = files.file(words, dir);
   if (!found.ok) throw report.fault(["input", "file"], found.problem);
+  report.reads(found.path, ["input", "file"]);
   try {
     return readTextFile(found.path, {
       code: "case-invalid",
@@ -42,13 +43,14 @@ export function findExpected(
   { expect }: { expect: Pick<Expect, "output"> & Partial<Pick<Expect, "files">> },
   dir: string,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): Expected {
   const paths = new Map<string, string>();
   const find = (words: string | undefined, steps: readonly PropertyKey[]) => {
     if (words === undefined) return;
     const found = files.file(words, dir);
     if (!found.ok) throw report.fault(steps, found.problem);
+    report.reads(found.path, steps);
     paths.set(words, found.path);
   };
   find(expect.output?.equals_file, ["expect", "output", "equals_file"]);
@@ -66,7 +68,7 @@ function readSchema(
   requested: string | JsonSchema | undefined,
   dir: string,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): JsonSchema | undefined {
   if (requested === undefined) return undefined;
   const steps = ["expect", "output", "json_schema"];
@@ -76,10 +78,11 @@ function readSchema(
   return schema;
 }
 
-function readSchemaFile(words: string, dir: string, files: CaseFiles, report: ProblemReporter): JsonSchema {
+function readSchemaFile(words: string, dir: string, files: CaseFiles, report: CaseReporter): JsonSchema {
   const steps = ["expect", "output", "json_schema"];
   const found = files.file(words, dir);
   if (!found.ok) throw report.fault(steps, found.problem);
+  report.reads(found.path, steps);
   const shown = `names ${words}, which`;
   try {
     const rules = { code: "case-invalid", capBytes: schemaCapBytes, shownPath: shown } as const;
@@ -95,7 +98,7 @@ export function findSkillRoots(
   { setup }: { setup: Pick<AgentCaseFile["setup"], "skill_roots"> },
   { dir, skillDir }: RawCase,
   files: CaseFiles,
-  report: ProblemReporter,
+  report: CaseReporter,
 ): LoadedAgentCase["skillRoots"] {
   if (setup.skill_roots === undefined)
     return skillDir === null ? null : [{ source: "project", path: dirname(skillDir), priority: 0 }];
@@ -110,6 +113,7 @@ export function findSkillRoots(
     if (!found.ok) throw report.fault(steps, found.problem);
     if (statPath(found.path)?.isDirectory() !== true)
       throw report.fault(steps, `is not a folder: ${found.path}`);
+    report.reads(found.path, steps);
     return { source, path: found.path, priority };
   });
 }

@@ -1,3 +1,4 @@
+import type { Ask } from "../../contract/grant.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
@@ -36,8 +37,19 @@ export interface ProblemReporter {
   locate(steps: readonly PropertyKey[]): { shown: string; jsonPath: string };
 }
 
+/** Where a case is written, and the paths it names. */
+export interface CaseReporter extends ProblemReporter {
+  /** The file and the member where something of the case is written. */
+  place(steps: readonly PropertyKey[]): Pick<Ask, "file" | "steps">;
+  /** Notes that the case reads a path. */
+  reads(path: string, steps: readonly PropertyKey[]): void;
+  /** Every path that was noted. */
+  readonly named: readonly { path: string; steps: readonly PropertyKey[] }[];
+}
+
 /** Reports problems of a case: what the case does not set itself is in the defaults of its suite. */
-export function caseReporter(raw: RawCase, warnings: string[]): ProblemReporter {
+export function caseReporter(raw: RawCase, warnings: string[]): CaseReporter {
+  const named: { path: string; steps: readonly PropertyKey[] }[] = [];
   const found = (steps: readonly PropertyKey[]): [CaseDocument, readonly PropertyKey[]] => {
     const { document, written, defaults } = raw;
     const isInherited = defaults !== null && !has(written, steps) && has(defaults.value, steps);
@@ -50,6 +62,12 @@ export function caseReporter(raw: RawCase, warnings: string[]): ProblemReporter 
       const [{ shown }, way] = found(steps);
       return { shown, jsonPath: jsonPath(way) };
     },
+    place(steps) {
+      const [{ file }, way] = found(steps);
+      return { file, steps: way };
+    },
+    reads: (path, steps) => void named.push({ path, steps }),
+    named,
   };
 }
 

@@ -13,10 +13,11 @@ import type { AgentGradeFlags } from "./agent-options.ts";
 /** `agent grade`: judges a recorded run again, without running anything or writing to it. */
 export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
-  const { files } = await loadCommandConfig(io);
+  const { files, permissions } = await loadCommandConfig(io);
   const runsDir = flags.runsDir;
   const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
   const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });
+  permissions.require(loaded.asks.filter(({ kind }) => kind === "read"));
   const reports = await gradeRuns(dirs, loaded);
   const exitCode = gradeExitCode(reports);
   const results = reports.map((report, n) => ({ ...report, run_dir: nearPath(dirs[n] as string, cwd) }));

@@ -66,7 +66,7 @@ test("a YAML file becomes a skill that eval takes, and that really calls the ope
   const dryRun = ["eval", "--skills", document.path, "--tasks", tasks, "--dry-run", ...host];
   expect(await cli.run(dryRun)).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringMatching(/^granted host:.*receives inputs at.*\n$/),
+    stderr: expect.stringMatching(/^sends to 127.0.0.1:\d+ \(skill .*\)\n$/),
   });
   const input = JSON.stringify(JSON.parse(readFileSync(join(cli.cwd, tasks), "utf8")).tasks[0].inputData);
   const checked = ["task", "--skill", document.path, "--input", input, "--exact", '{"sky":"blue"}'];

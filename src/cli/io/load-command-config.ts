@@ -1,5 +1,5 @@
 import { type ConfigSources, type LoadedConfig, loadConfig } from "../../config/load-config.ts";
-import { describeGranted } from "../../contract/grant.ts";
+import { describeGrants } from "../../contract/grant.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** The configuration in force, with what was typed on top of it; its warnings are printed at once. */
@@ -10,7 +10,9 @@ export async function loadCommandConfig(
   const loaded = await loadConfig({
     ...io,
     flags,
-    onGrantUse: (granted) => io.note(`granted ${describeGranted(granted)}`),
+    onGrantUse(granted) {
+      for (const line of describeGrants(granted)) io.note(line);
+    },
   });
   for (const warning of loaded.warnings) io.warn(warning);
   return loaded;

@@ -20,10 +20,12 @@ export interface GrantSources {
   typed: readonly string[];
   /** `grants` of the user's own file: project path or glob → what it may have. */
   configured?: Readonly<Record<string, readonly string[]>>;
+  /** What the user's own file grants to every project: hosts it opens the network to. */
+  hosts?: readonly string[];
   /** Where `configured` is written. */
   userFile?: string | null;
-  /** Called once for each thing that is granted and about to be used. */
-  onUse?: ((granted: GrantedAsk) => void) | undefined;
+  /** Called with what is granted and about to be used, each once. */
+  onUse?: ((granted: readonly GrantedAsk[]) => void) | undefined;
 }
 
 /** Reads what a user granted: by flag for this run, in their own file, or by trust. */
@@ -48,24 +50,29 @@ export function openPermissions(sources: GrantSources): Permissions {
     require(asks) {
       const refused = missing(asks);
       if (refused.length > 0) throw notGranted(refused, { cwd, project });
+      const added: GrantedAsk[] = [];
       for (const ask of asks) {
-        const { kind, value, subject, purpose } = ask;
+        const { kind, value, subject, asker, to, purpose } = ask;
         const by = grantedBy(ask);
-        const key = `${askText(ask)} ${purpose}`;
+        const key = `${askText(ask)} ${purpose} ${subject}`;
         if (by === null || used.has(key)) continue;
-        used.set(key, { kind, value, subject, purpose, by });
-        sources.onUse?.({ kind, value, subject, purpose, by });
+        const granted = { kind, value, subject, asker, to, purpose, by };
+        used.set(key, granted);
+        added.push(granted);
       }
+      if (added.length > 0) sources.onUse?.(added);
     },
     granted: () => [...used.values()],
   };
 }
 
-function grantsInUserFile({ configured = {}, userFile, home = "/" }: GrantSources, project: string): Grant[] {
-  return Object.entries(configured).flatMap(([pattern, texts]) =>
-    isProject(pattern, project, home)
-      ? texts.map((text) => parseGrant(text, project, `${userFile ?? "the user file"}: grants`))
-      : [],
+function grantsInUserFile(
+  { configured = {}, hosts = [], userFile, home = "/" }: GrantSources,
+  project: string,
+): Grant[] {
+  const own = Object.entries(configured).filter(([pattern]) => isProject(pattern, project, home));
+  return [...own.flatMap(([, texts]) => texts), ...hosts].map((text) =>
+    parseGrant(text, project, `${userFile ?? "the user file"}: grants`),
   );
 }
 

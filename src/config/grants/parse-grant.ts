@@ -59,5 +59,7 @@ function coversHost(granted: string, asked: string): boolean {
   const entry = readNetworkEntry(granted);
   const target = readNetworkEntry(asked);
   if ("problem" in entry || "problem" in target) return false;
-  return entryFor([entry], target.host, target.port ?? 443) !== null;
+  // Without a port, both default ports are asked for.
+  const ports = target.port === null ? [443, 80] : [target.port];
+  return ports.every((port) => entryFor([entry], target.host, port) !== null);
 }

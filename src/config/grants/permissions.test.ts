@@ -12,6 +12,8 @@ function ask(over: Partial<Ask> = {}): Ask {
     kind: "env",
     value: "WEATHER_KEY",
     subject: "weather",
+    asker: "skill",
+    to: null,
     purpose: "passed to its process",
     file: "/p/skills/weather/adapter.config.json",
     steps: ["envKeys", 0],

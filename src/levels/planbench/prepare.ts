@@ -1,3 +1,4 @@
+import { ownFolders } from "../../config/project-rules.ts";
 import type { OutputContract, Violation } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { type GrantContext, isClosed, onlyGranted } from "../../engine/granted.ts";
@@ -54,7 +55,8 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const { env, clock = systemClock } = context;
   const bundledDir = `${packageFolder()}/benchmarks/planbench`;
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
-  onlyGranted([bench], (one) => benchAsks(one, isClosed(plan)), { permissions: context.permissions });
+  const folders = ownFolders([bench.path], plan);
+  onlyGranted([bench], (one) => benchAsks(one, { isClosed: isClosed(plan), folders }), context);
   const selected = selectBenchCases(bench, plan);
   const checkFor = compileChecks(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);

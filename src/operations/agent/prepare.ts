@@ -14,12 +14,13 @@ import {
   type PlannedSuite,
   planSuites,
 } from "../../cases/plan-cases.ts";
-import { selectCases } from "../../cases/select-cases.ts";
+import { selectCases, skippedCase } from "../../cases/select-cases.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { openProcessSandbox } from "../../engine/containment/open-containment.ts";
+import { onlyGranted } from "../../engine/granted.ts";
 import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
@@ -43,7 +44,9 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const { cwd, projectRoot, envKeys } = plan;
   const { env, exclude } = context;
   const suites = await loadSuites(plan.suites, { cwd, projectRoot });
-  const { cases, skipped } = selectCases(suites, plan);
+  const selected = selectCases(suites, plan);
+  const { kept: cases, left } = onlyGranted(selected.cases, ({ asks }) => asks, context);
+  const skipped = [...selected.skipped, ...left.map(({ item, reason }) => skippedCase(item, reason))];
   const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
   for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
   const { settings, maxCostUsd, agent } = plan;

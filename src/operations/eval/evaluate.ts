@@ -69,7 +69,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const sources = { config, origins: {}, files: { project: null, user: null } };
   const output = outputOptions(typed, sources, cwd);
   const { env = process.env, record, replay, skipUngranted, grants = [] } = options;
-  const permissions = openPermissions({ cwd, project: cwd, typed: grants });
+  const opened = config.sandbox.allowNetwork.map((host) => `host:${host}`);
+  const permissions = openPermissions({ cwd, project: cwd, typed: [...grants, ...opened] });
   const context = makeRunContext({
     env,
     cwd,

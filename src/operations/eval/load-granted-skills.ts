@@ -20,8 +20,5 @@ export async function loadGrantedSkills(options: PlanOptions, context: RunContex
     caseId: null,
     reason,
   }));
-  if (kept.length > 0) return { ...loaded, skills: kept, skipped };
-  throw new UserError("nothing-to-do", `every skill was left out: ${skipped[0]?.reason}`, {
-    hint: "run again without --skip-ungranted to see how to grant it",
-  });
+  return { ...loaded, skills: kept, skipped };
 }

@@ -6,6 +6,7 @@ import type { ResolvedTask } from "../../contract/cell.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Scorer } from "../../contract/scorer.ts";
+import type { Task } from "../../contract/task.ts";
 import {
   beginProof,
   type Contained,
@@ -19,7 +20,7 @@ import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
-import { loadBenchmark, selectTasks } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { executionFor } from "../../levels/unit/execution.ts";
 import { unitRows } from "../../levels/unit/options.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
@@ -32,6 +33,7 @@ import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import { type ChosenTasks, chooseTasks } from "./choose-tasks.ts";
 import { loadGrantedSkills } from "./load-granted-skills.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import type { PlanOptions } from "./request.ts";
@@ -65,6 +67,8 @@ export async function prepareRun(
   const loaded = await loadGrantedSkills(options, context);
   const found = given ?? loadNamedBenchmark(options, context.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
+  const chosen =
+    given === undefined ? chooseTasks(found, options, context) : { kept: given.benchmark.tasks, skipped: [] };
   const files = { skills: loaded.skills, found };
   const contained = await openContainment(options, context, proof, files);
   const { sandbox } = contained;
@@ -75,13 +79,15 @@ export async function prepareRun(
     await judges[Symbol.asyncDispose]();
     await sandbox[Symbol.asyncDispose]();
   }
-  const checked = { loaded, found, given, contained, secrets, judges, close };
+  const checked = { loaded, found, chosen, given, contained, secrets, judges, close };
   return openOrClose(close, () => readyRun(options, context, checked));
 }
 
 interface Checked {
   loaded: Awaited<ReturnType<typeof loadGrantedSkills>>;
   found: LoadedBenchmark;
+  /** The tasks to run, and those that are left out. */
+  chosen: ChosenTasks;
   /** Set where the tasks are in no file; then no trigger suite is prepared. */
   given: LoadedBenchmark | undefined;
   contained: Contained;
@@ -94,7 +100,7 @@ interface Checked {
 async function readyRun(
   options: PlanOptions,
   context: RunContext,
-  { loaded, found, given, contained, secrets, judges, close }: Checked,
+  { loaded, found, chosen, given, contained, secrets, judges, close }: Checked,
 ): Promise<ReadyRun> {
   const { sandbox } = contained;
   const { benchmark } = found;
@@ -105,7 +111,7 @@ async function readyRun(
   const collected = new Set<string>();
   const warn = (warning: string) => void collected.add(warning);
   const adapters = skills.map(({ adapter }) => adapter.type);
-  const tasks = await resolveTasks(found, options, async (request) => {
+  const tasks = await resolveTasks(found, chosen.kept, options.evaluator, async (request) => {
     refuseUnreadDocument(request, adapters);
     return execution.prepareScorer({ ...request, adapters, sandbox, modelFor, warn });
   });
@@ -132,7 +138,7 @@ async function readyRun(
     retries: options.retries,
     timing,
     seed,
-    isPartial: cases.length > 0 || taskTags.length > 0,
+    isPartial: cases.length > 0 || taskTags.length > 0 || chosen.skipped.length > 0,
     isBundled: dirname(found.path) === context.bundledDir,
   });
   const { containment } = sandbox;
@@ -157,7 +163,7 @@ async function readyRun(
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
     ],
-    skipped: [...loaded.skipped, ...(triggers?.skipped ?? [])],
+    skipped: [...loaded.skipped, ...chosen.skipped, ...(triggers?.skipped ?? [])],
     seed,
     skillIds: skills.map(({ id }) => id),
     models: [...new Set([...judges.all().map(({ model }) => model.id), ...(triggers?.models ?? [])])],
@@ -221,13 +227,14 @@ function bareBenchmarkId(path: string, cwd: string): string {
 }
 
 async function resolveTasks(
-  { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
-  { taskTags, cases, evaluator }: PlanOptions,
+  { benchmark, path, tasksPath }: LoadedBenchmark,
+  chosen: readonly Task[],
+  evaluator: string,
   prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
 ): Promise<ResolvedTask[]> {
   const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const resolved: ResolvedTask[] = [];
-  for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
+  for (const task of chosen) {
     const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
     const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
     resolved.push({

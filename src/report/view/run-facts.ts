@@ -1,6 +1,6 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { Rendered } from "../../contract/format.ts";
-import { describeGranted } from "../../contract/grant.ts";
+import { describeGrants } from "../../contract/grant.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
@@ -28,13 +28,21 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Concurrency", value: run.concurrency, unit: "count" },
     { label: "Seed", value: run.seed },
     ...containmentFacts(report, levels),
-    ...run.grants.map((granted) => ({
-      label: "Granted",
-      value: `${describeGranted(granted)} (by ${granted.by})`,
-    })),
+    ...grantFacts(run.grants),
     { label: "Store", value: run.store },
   ];
   return facts.filter(({ value }) => value !== "");
+}
+
+/** What files had asked for and a person granted, by how they did. */
+function grantFacts(grants: Rendered["run"]["grants"]): Fact[] {
+  const ways = [...new Set(grants.map(({ by }) => by))];
+  return ways.flatMap((by) =>
+    describeGrants(grants.filter((one) => one.by === by)).map((line) => ({
+      label: "Granted",
+      value: `${line}, by ${by}`,
+    })),
+  );
 }
 
 /** What tested code could reach; nothing where no process was started. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Ask, askEnv, askHost, isOwnService } from "../../contract/grant.ts";
+import { askEnv, askHost, isOwnService } from "../../contract/asks.ts";
+import type { Ask } from "../../contract/grant.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { webAddress } from "../../shared/network/http.ts";
 
@@ -10,14 +11,15 @@ import { webAddress } from "../../shared/network/http.ts";
 export function skillAsks(skill: UnitSkill, isClosed: boolean): Ask[] {
   const { config } = skill.adapter;
   const file = join(skill.dir, "adapter.config.json");
+  const who = { subject: skill.id, asker: "skill" as const };
   const passed = config.envKeys.map((name, n) =>
-    askEnv(name, { subject: skill.id, file, steps: ["envKeys", n], purpose: "passed to its process" }),
+    askEnv(name, null, { ...who, file, steps: ["envKeys", n], purpose: "passed to its process" }),
   );
   const address = addressOf(skill);
   if (address === null || !("authType" in config)) return passed;
   const { url, isConfigured } = address;
   const host = askHost(url, {
-    subject: skill.id,
+    ...who,
     file: isConfigured ? file : skill.manifest,
     steps: [isConfigured ? "baseUrl" : "entrypoint"],
     purpose: `receives inputs at ${url}`,
@@ -27,8 +29,8 @@ export function skillAsks(skill: UnitSkill, isClosed: boolean): Ask[] {
       ? []
       : [host];
   const kind = config.authType === "bearer" ? "a bearer token" : `the header ${config.authHeader}`;
-  const token = askEnv(config.authTokenEnvKey, {
-    subject: skill.id,
+  const token = askEnv(config.authTokenEnvKey, url, {
+    ...who,
     file,
     steps: ["authTokenEnvKey"],
     purpose: `sent to ${url} as ${kind}`,

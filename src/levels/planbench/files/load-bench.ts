@@ -85,10 +85,10 @@ function loadBenchSchema(
   written: string,
   dir: string,
   { cwd, report }: { cwd: string; report: ProblemReporter },
-): ContractSchema {
+): ContractSchema & { path: string | null } {
   try {
-    const { schema, check } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
-    return { name: schemaName(written), schema, check };
+    const { schema, check, path } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
+    return { name: schemaName(written), schema, check, path };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "schema-not-found")

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { askRead } from "../../../contract/asks.ts";
+import type { LoadedBenchmark } from "../../../contract/benchmark.ts";
+import type { Ask } from "../../../contract/grant.ts";
+import type { Task } from "../../../contract/task.ts";
+import { isSystemPath } from "../../../sandbox/host/system-folders.ts";
+import { splitCommand } from "../../../shared/text/command-line.ts";
+
+/**
+ * What a task asks for: files outside of the folders the user works in that its scorer is, or that its command names. A
+ * scorer runs contained, so that nothing inside needs a grant.
+ */
+export function taskAsks(
+  { benchmark, path, tasksPath }: LoadedBenchmark,
+  folders: readonly string[],
+): (task: Task) => readonly Ask[] {
+  const above = tasksPath === "$" ? [] : ["tasks"];
+  const index = new Map(benchmark.tasks.map(({ id }, n) => [id, n]));
+  const place = { asker: "benchmark", file: path } as const;
+  const whole = askRead(path, folders, {
+    ...place,
+    subject: benchmark.id,
+    steps: [],
+    purpose: "read as a part of it",
+  });
+  return ({ id, evaluator, expectedOutput }) => {
+    const module = (file: string | undefined, owner: string) =>
+      file === undefined ? [] : [{ file, steps: [owner, "customScorerPath"] }];
+    const named = [
+      ...module(evaluator?.customScorerPath, "evaluator"),
+      ...module(expectedOutput.customScorerPath, "expectedOutput"),
+      ...pathsIn(evaluator?.command, dirname(path)).map((file) => ({
+        file,
+        steps: ["evaluator", "command"],
+      })),
+    ];
+    const outside = named.flatMap(({ file, steps }) =>
+      askRead(resolve(dirname(path), file), folders, {
+        ...place,
+        subject: `${benchmark.id}/${id}`,
+        steps: [...above, index.get(id) ?? 0, ...steps],
+        purpose: `read for ${steps.join(".")}`,
+      }),
+    );
+    return outside.length === 0 ? whole : [...whole, ...outside];
+  };
+}
+
+/** The words of a command that are files or folders, but not those of the system. */
+function pathsIn(command: string | readonly string[] | undefined, folder: string): readonly string[] {
+  return words(command).filter((word) => {
+    const path = resolve(folder, word);
+    return word.includes("/") && !isSystemPath(path) && existsSync(path);
+  });
+}
+
+function words(command: string | readonly string[] | undefined): readonly string[] {
+  if (typeof command !== "string") return command ?? [];
+  try {
+    return splitCommand(command);
+  } catch {
+    return []; // a command that cannot be read is refused when its scorer is made
+  }
+}
