@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
 import { tagVariable } from "./host/environment.ts";
 import { startReaper } from "./host/reaper.ts";
 import { diagnoseOrphans } from "./sweep.ts";
@@ -27,3 +28,30 @@ test.runIf(process.platform === "linux")(
     }
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "fault row 91: the reaper takes no program from the search path of the user, which may name a clone",
+  async () => {
+    vi.stubEnv("PATH", `/clone/node_modules/.bin:${process.env.PATH}`);
+    try {
+      using _reaper = startReaper("clones-tag", null);
+      await expect.poll(() => environmentOf("clones-tag")).toContain("PATH=/usr/bin:");
+      expect(environmentOf("clones-tag")).not.toContain("clone/");
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  },
+);
+
+/** The variables of the process that has this word on its command line. */
+function environmentOf(word: string): string {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, "latin1");
+    } catch {
+      return ""; // it is gone, or somebody else's
+    }
+  };
+  const pid = readdirSync("/proc").find((name) => /^\d+$/.test(name) && read(name, "cmdline").includes(word));
+  return pid === undefined ? "" : read(pid, "environ");
+}

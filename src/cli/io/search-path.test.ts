@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { trustedSearchPath } from "./search-path.ts";
 
-test("what npx and careless profiles put in front is left out, what the user put there stays", async () => {
+test("fault row 91: what npx and careless profiles put in front is left out, what the user put there stays", async () => {
   await using folder = await temporaryFolder();
   const project = join(folder.path, "project");
   mkdirSync(join(project, "packages/one"), { recursive: true });

@@ -21,13 +21,16 @@ done
 /** Its name in a list of processes, before the tag of its run. */
 export const reaperName = "eval-skills-reaper";
 
+/** Where every system has its grep and rm; the user's own search path may name folders of a clone. */
+const systemPath = "/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin";
+
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */
 export function startReaper(runTag: string, tempFolder: string | null): Disposable {
   const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, runTag, tempFolder ?? ""], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
-    env: { PATH: process.env.PATH ?? "/usr/bin:/bin" },
+    env: { PATH: systemPath },
   });
   reaper.on("error", () => {}); // without a shell there is no reaper; the sweep at the end still happens
   if (reaper.stdin === null || reaper.stdin === undefined) return { [Symbol.dispose]: () => {} };
