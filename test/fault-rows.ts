@@ -361,4 +361,17 @@ export const faultRows: readonly FaultRow[] = [
     promise: "the work folder has a size of its own; what cannot be counted is over the limit",
     testedIn: "CI",
   },
+  {
+    row: 90,
+    fault: "a whole repository is hostile: configuration, skills, suites, stores, git folder, programs",
+    promise:
+      "commands that run no skill send nothing; no secret is sent, nothing outside is written, no program of it runs uncontained",
+    testedIn: "CI",
+  },
+  {
+    row: 91,
+    fault: "folders of the search path that a clone can fill hold a git, a bwrap, a grep",
+    promise: "none of them is started",
+    testedIn: "CI",
+  },
 ];

@@ -5,10 +5,12 @@ import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { commandsIn } from "./commands-in-help.ts";
 import { quietLines, skillLines } from "./hostile-clone/command-lines.ts";
 import { askingConfig, writeClone } from "./hostile-clone/files.ts";
-import { betrayedFiles, tryLine } from "./hostile-clone/try-line.ts";
+import { betrayedFiles, tryLine, tryProcess } from "./hostile-clone/try-line.ts";
 import { hostileWorld, put } from "./hostile-clone/world.ts";
 import { describeStrict } from "./strict-machine.ts";
 
+/** The only command that does not end by itself. */
+const endless = "telemetry serve --port 0";
 /** What every command must leave behind: nothing. */
 const nothing = { sent: [], betrayed: [], changed: [] };
 
@@ -20,8 +22,8 @@ async function openClone(config?: "asking") {
   return world;
 }
 
-describe("a hostile clone", { timeout: 60_000 }, () => {
-  test.concurrent("commands that run no skill send nothing, write nothing outside and start no program of it", async () => {
+describe("a hostile clone", { timeout: 120_000 }, () => {
+  test.concurrent("fault row 90: commands that run no skill send nothing, write nothing outside and start no program of it", async () => {
     await using world = await openClone();
     for (const one of quietLines) {
       const { printed, ...traces } = await tryLine(world, one);
@@ -30,7 +32,7 @@ describe("a hostile clone", { timeout: 60_000 }, () => {
     expect(await betrayedFiles(world)).toEqual([]);
   });
 
-  test.concurrent("nor does any command where its configuration asks for everything", async () => {
+  test.concurrent("fault row 90: nor does any command where its configuration asks for everything", async () => {
     await using world = await openClone("asking");
     for (const one of [...quietLines, ...skillLines]) {
       const { printed, code, ...traces } = await tryLine(world, one);
@@ -41,7 +43,14 @@ describe("a hostile clone", { timeout: 60_000 }, () => {
     expect(await betrayedFiles(world)).toEqual([]);
   });
 
-  test.concurrent("every command is tried", async () => {
+  test.concurrent("fault row 90: nor does the server of telemetry, which ends only when it is told to", async () => {
+    await using world = await openClone();
+    await tryLine(world, { line: "agent eval cases/plain.json" });
+    const { printed, ...traces } = await tryProcess(world, endless, /Listening at http/);
+    expect(traces, printed).toEqual({ code: 0, ...nothing });
+  });
+
+  test.concurrent("fault row 90: every command is tried", async () => {
     await using world = await hostileWorld();
     const commands = await commandsIn(async (name) => {
       let help = "";
@@ -52,16 +61,15 @@ describe("a hostile clone", { timeout: 60_000 }, () => {
       await runCommandLine([...name.split(" ").filter(Boolean), "--help"], context);
       return help;
     });
-    const lines = [...quietLines, ...skillLines].map(({ line }) => line);
-    const endless = "telemetry serve";
+    const lines = [...[...quietLines, ...skillLines].map(({ line }) => line), endless];
     const untried = commands.filter((name) => !lines.some((line) => `${line} `.startsWith(`${name} `)));
     expect(commands.length).toBeGreaterThan(30);
-    expect(untried).toEqual([endless]);
+    expect(untried).toEqual([]);
   });
 });
 
-describeStrict("skills of a hostile clone", { timeout: 60_000 }, () => {
-  test.concurrent("contained with an open network, they find no secret to send and nothing to write", async () => {
+describeStrict("skills of a hostile clone", { timeout: 120_000 }, () => {
+  test.concurrent("fault row 90: contained with an open network, they find no secret to send and nothing to write", async () => {
     await using world = await openClone();
     const arrived: string[] = [];
     for (const one of skillLines) {
@@ -88,7 +96,7 @@ describeStrict("skills of a hostile clone", { timeout: 60_000 }, () => {
   test.concurrent.each([
     ["--network none", skillLines],
     ["--sandbox strict", skillLines.filter(({ line }) => /^(?:eval|agent eval)/.test(line))],
-  ] as const)("with %s nothing leaves", async (flags, lines) => {
+  ] as const)("fault row 90: with %s nothing leaves", async (flags, lines) => {
     await using world = await openClone();
     for (const one of lines) {
       const { printed, ...traces } = await tryLine(world, { line: `${one.line} ${flags}` });
@@ -98,8 +106,17 @@ describeStrict("skills of a hostile clone", { timeout: 60_000 }, () => {
   });
 });
 
-describe("skills of a hostile clone that are not contained", { timeout: 60_000 }, () => {
-  test.concurrent("run as skill processes, without the secrets of the environment", async () => {
+describeStrict("skills of a hostile clone, run as users run them", { timeout: 120_000 }, () => {
+  test.concurrent("fault row 90: no process they can look at holds a secret", async () => {
+    await using world = await openClone();
+    const { printed, sent, ...traces } = await tryProcess(world, "eval --skills skills --tasks one.json");
+    expect(traces, printed).toEqual({ code: 0, betrayed: [], changed: [] });
+    expect(sent.length).toBeGreaterThan(2);
+  });
+});
+
+describe("skills of a hostile clone that are not contained", { timeout: 120_000 }, () => {
+  test.concurrent("fault row 90: run as skill processes, without the secrets of the environment", async () => {
     await using world = await openClone();
     for (const one of skillLines) {
       const { betrayed, changed, code, printed } = await tryLine(world, {

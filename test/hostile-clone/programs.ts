@@ -20,6 +20,8 @@ export const shadowed = [
   "sleep",
   "rm",
   "kill",
+  "grep",
+  "chmod",
 ];
 
 /** The search path as `npx`, `npm run` and careless profiles make it: folders of the clone come first. */

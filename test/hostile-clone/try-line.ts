@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import type { HostileLine } from "./command-lines.ts";
@@ -20,25 +22,57 @@ export interface Traces {
 const strangers = [...Object.values(secrets), fileCanary];
 
 /** Types a command line in a hostile clone, in this process, and looks at what it left. */
-export async function tryLine(
+export function tryLine(
   world: HostileWorld,
   { line, cwd = "." }: Pick<HostileLine, "line" | "cwd">,
 ): Promise<Traces> {
+  return tracesOf(world, async (write) => {
+    const sink = { write, on: () => {} }; // progress listens for a broken pipe
+    return await runCommandLine(line.split(" "), {
+      cwd: join(world.clone, cwd),
+      home: world.home,
+      env: environment(world),
+      stdout: sink,
+      stderr: sink,
+    });
+  });
+}
+
+/** The same in a process of its own, which is asked to end as soon as it has printed what is waited for. */
+export function tryProcess(world: HostileWorld, line: string, until?: RegExp): Promise<Traces> {
+  return tracesOf(world, async (write) => {
+    const argv = [join(import.meta.dirname, "../../bin/eval-skills.js"), ...line.split(" ")];
+    const stdio = ["ignore", "pipe", "pipe"] as const;
+    const child = spawn(process.execPath, argv, {
+      cwd: world.clone,
+      env: environment(world),
+      stdio: [...stdio],
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        write(`${chunk}`);
+        printed += chunk;
+        if (until?.test(printed)) child.kill("SIGTERM");
+      });
+    const [code] = await once(child, "close");
+    return code as number;
+  });
+}
+
+function environment(world: HostileWorld): Record<string, string> {
+  return { PATH: hostilePath(world, process.env.PATH ?? ""), ...world.env };
+}
+
+async function tracesOf(
+  world: HostileWorld,
+  act: (write: (text: string) => boolean) => Promise<number>,
+): Promise<Traces> {
   const before = await world.surroundings();
   let printed = "";
-  const sink = {
-    write: (text: string) => {
-      printed += text;
-      return true;
-    },
-    on: () => {}, // progress listens for a broken pipe
-  };
-  const code = await runCommandLine(line.split(" "), {
-    cwd: join(world.clone, cwd),
-    home: world.home,
-    env: { PATH: hostilePath(world, process.env.PATH ?? ""), ...world.env },
-    stdout: sink,
-    stderr: sink,
+  const code = await act((text) => {
+    printed += text;
+    return true;
   });
   const sent = world.listener.received.splice(0);
   const toModel = world.ownModel.received.splice(0).join("\n");
