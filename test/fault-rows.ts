@@ -314,7 +314,8 @@ export const faultRows: readonly FaultRow[] = [
   {
     row: 49,
     fault: "a skill is edited during a run",
-    promise: "later cells are invalid; the run cannot be resumed over it",
+    promise:
+      "cells it answered since the last look and later ones are invalid; the run cannot be resumed over it",
     testedIn: "CI",
   },
   {
@@ -339,6 +340,12 @@ export const faultRows: readonly FaultRow[] = [
     row: 60,
     fault: "a repository names programs for git, or a remote that git would fetch from",
     promise: "none is started and nothing is fetched, whatever the version of git",
+    testedIn: "CI",
+  },
+  {
+    row: 61,
+    fault: "a skill rewrites its scorer, or the file its cells were read from",
+    promise: "cells that were decided since are invalid; of scorers, what they decide with is what was read",
     testedIn: "CI",
   },
   {

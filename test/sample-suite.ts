@@ -17,6 +17,7 @@ export function sampleSuite(
   const tasks = facts.tasks ?? [sampleTask()];
   const suite = unitSuite({
     skills: [sampleSkill()],
+    inputs: new Map(),
     benchmark: {
       id,
       name: "Bench",

@@ -49,6 +49,8 @@ const harnessFaults = [
   "scorer-contradiction",
   "sandbox-refused",
   "skill-changed",
+  "scorer-changed",
+  "input-changed",
   "contaminated",
   "undecided",
   "judge-error",

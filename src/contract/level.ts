@@ -82,6 +82,15 @@ export type CellPlan<Case extends PlannedCase = PlannedCase, Of extends Subject 
 /** Scores a failed call. */
 export type FailureScorer = (latencyMs: number, signal: AbortSignal) => Score | Promise<Score>;
 
+/** Something on the disk that decides about cells: it must stay what it was before the first of them. */
+export interface RunInput {
+  readonly cause: "skill-changed" | "input-changed";
+  /** What it is, for people: `the files of weather`. */
+  readonly name: string;
+  /** Whether it is unchanged, by a look that begins now. */
+  look(): boolean | Promise<boolean>;
+}
+
 /** The cases of one suite, ready to run. `execute` runs something and decides nothing; `score` decides and runs nothing of the skill. */
 export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Subject = Subject> {
   readonly level: Level;
@@ -109,6 +118,8 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   ): Score | Promise<Score>;
   /** Decides about a call that failed, where its case is about failures: null leaves it the error or timeout it is. */
   failureScorer?(cell: Cell<Case, Of>, failure: SeenFailure): FailureScorer | null;
+  /** What a cell rests on: checked before each call and after the cell. The same value for the same thing. */
+  inputsOf?(cell: Cell<Case, Of>): readonly RunInput[];
   /** What a cell stores of its own however it ends; `score` may add to it. */
   detailsOf?(cell: Cell<Case, Of>): Readonly<Record<string, Json>>;
   /** Whether a stored result was decided by rules that have changed since, so that resuming decides anew. */

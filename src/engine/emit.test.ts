@@ -63,7 +63,7 @@ test("an ended cell is emitted only when the store has it on the disk", async ()
   const { store, write } = patientStore();
   const { emit, events, folded } = makeEmitter({ store });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
   await Promise.resolve();
   expect({ events, folded }).toEqual({ events: [], folded: [] });
 
@@ -82,7 +82,7 @@ test("an ended cell is emitted only when its line is in the log", async () => {
     });
   const { emit, events } = makeEmitter({ store, log: { append, flush: () => {} } });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
   write();
   await new Promise(setImmediate);
   expect(events).toEqual([]);
@@ -131,7 +131,7 @@ test("a result the store cannot keep stops the run with that error, and no liste
   const store = { cellEnded: () => Promise.reject(failure), flush: () => {} } as unknown as Store;
   const { emit, events, stops } = makeEmitter({ store });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
 
   await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
@@ -146,7 +146,7 @@ test("a line the log cannot keep stops the run with that error", async () => {
     log: { append: () => Promise.reject(failure), flush: () => {} },
   });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
   write();
 
   await expect(emit.settled()).rejects.toBe(failure);
@@ -179,7 +179,7 @@ test("a count that fails stops the run: no report may lack a cell in silence", a
     },
   });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
   write();
 
   await expect(emit.settled()).rejects.toBe(failure);
@@ -194,8 +194,8 @@ test("the first failure is the one that is reported", async () => {
   } as unknown as Store;
   const { emit } = makeEmitter({ store });
 
-  emit(ended);
-  emit(ended);
+  emit.ended(cell, ended.result);
+  emit.ended(cell, ended.result);
 
   await expect(emit.settled()).rejects.toThrow("failure 1");
 });
@@ -215,7 +215,7 @@ test("secrets are gone before the store, the log and the listeners get to see th
   emit({ type: "warning", message: `saw ${secret}` });
   const secrets = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
   const judged: Partial<CellResult> = { details: { said: [secret] }, warnings: [secret], cause: "crash" };
-  emit({ type: "cell-ended", cell, result: sampleResult({ ...secrets, ...judged }) });
+  emit.ended(cell, sampleResult({ ...secrets, ...judged }));
   write();
   await emit.settled();
 
@@ -229,7 +229,7 @@ test("secrets are gone before the store, the log and the listeners get to see th
 test("settled waits for everything emitted so far", async () => {
   const { store, write } = patientStore();
   const { emit, events } = makeEmitter({ store });
-  for (let n = 0; n < 50; n++) emit(ended);
+  for (let n = 0; n < 50; n++) emit.ended(cell, ended.result);
 
   setImmediate(write);
   await emit.settled();
@@ -245,7 +245,7 @@ test("settled asks for what was gathered to be written now", async () => {
     log: { append: async () => {}, flush: () => void logFlushes++ },
   });
 
-  emit(ended);
+  emit.ended(cell, ended.result);
   await emit.settled();
 
   expect(events).toEqual([ended]);
@@ -269,7 +269,7 @@ test("names the user gave to cases, suites, models and tags stay as they are, ev
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
 
   emit({ type: "attempt-ended", cell: named, attempt });
-  emit({ type: "cell-ended", cell: named, result: sampleResult({ ...names, reason: secret }) });
+  emit.ended(named, sampleResult({ ...names, reason: secret }));
   write();
   await emit.settled();
 

@@ -1,12 +1,16 @@
-import type { EventOf, Listener, RunEvent } from "../contract/event.ts";
+import type { CellName, EventOf, Listener, RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { EvalLog } from "./eval-log.ts";
 
+type OtherEvent = Exclude<RunEvent, EventOf<"attempt-started"> | EventOf<"cell-ended">>;
+
 export interface Emit {
   /** Sends an event to every listener. */
-  (event: Exclude<RunEvent, EventOf<"attempt-started">>): void;
+  (event: OtherEvent): void;
+  /** Announces the end of a cell, when its result is final and on the disk. */
+  ended(cell: CellName, result: CellResult | Promise<CellResult>): void;
   /** Announces that an attempt begins. It may begin when this settles: then its start is on record. */
   begin(event: EventOf<"attempt-started">): Promise<void>;
   /** Settles when everything emitted so far is on the disk and was delivered. Throws what went wrong in writing. */
@@ -23,15 +27,27 @@ export interface EmitterOptions {
   redact: <Value>(value: Value) => Value;
   /** Called when a result cannot be stored: the run must not go on then. */
   stop: (error: unknown) => void;
+  /** Makes results that are still being checked final now. */
+  hurry?: (() => void) | undefined;
 }
 
 /**
  * The single source of events of a run. Secrets are removed before any listener is called, and an ended cell is emitted
  * only when it is on the disk; meanwhile the run goes on.
  */
-export function createEmitter({ runId, store, log, fold, listeners, redact, stop }: EmitterOptions): Emit {
+export function createEmitter({
+  runId,
+  store,
+  log,
+  fold,
+  listeners,
+  redact,
+  stop,
+  hurry,
+}: EmitterOptions): Emit {
   const active = new Set(listeners);
   const pending = new Set<Promise<void>>();
+  const checking = new Set<Promise<unknown>>();
   let failure: { error: unknown } | null = null;
 
   function notify(event: RunEvent): void {
@@ -49,9 +65,10 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
     stop(error);
   }
 
-  async function persist(event: EventOf<"cell-ended">): Promise<void> {
-    const { cell, result } = event;
+  async function persist(cell: CellName, final: CellResult | Promise<CellResult>): Promise<void> {
     try {
+      const result = redactedResult(final instanceof Promise ? await final : final, redact);
+      const event = { type: "cell-ended", cell, result } as const;
       await store.cellEnded(runId, cell.position, result);
       await log.append(result); // after the store: a line in the log says the cell will not be run again
       fold(event);
@@ -71,17 +88,25 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
     notify(event);
   }
 
-  function emit(raw: Exclude<RunEvent, EventOf<"attempt-started">>): void {
-    const event = hasNoText(raw) ? raw : withoutSecrets(raw, redact);
-    if (event.type === "cell-ended") {
-      const persisted = persist(event).finally(() => pending.delete(persisted));
-      pending.add(persisted);
-    } else notify(event);
+  function emit(raw: OtherEvent): void {
+    notify(hasNoText(raw) ? raw : withoutSecrets(raw, redact));
+  }
+
+  function ended(cell: CellName, result: CellResult | Promise<CellResult>): void {
+    if (result instanceof Promise) {
+      const checked = result.catch(() => {}).finally(() => checking.delete(checked)); // `persist` hears of it
+      checking.add(checked);
+    }
+    const persisted = persist(cell, result).finally(() => pending.delete(persisted));
+    pending.add(persisted);
   }
 
   return Object.assign(emit, {
     begin,
+    ended,
     async settled() {
+      hurry?.();
+      await Promise.all(checking);
       store.flush();
       log.flush();
       await Promise.all(pending);
@@ -91,10 +116,9 @@ export function createEmitter({ runId, store, log, fold, listeners, redact, stop
 }
 
 /** Names given by the user stay: a cell without its name could not be counted. */
-function withoutSecrets(event: RunEvent, redact: EmitterOptions["redact"]): RunEvent {
+function withoutSecrets(event: OtherEvent, redact: EmitterOptions["redact"]): OtherEvent {
   if (event.type === "attempt-ended") return { ...redact(event), cell: event.cell };
-  if (event.type !== "cell-ended") return redact(event);
-  return { ...event, result: redactedResult(event.result, redact) };
+  return redact(event);
 }
 
 /** A result without secrets. Names stay, or it could not be counted. */
@@ -118,7 +142,7 @@ function asObject(value: Json): JsonObject | null {
 }
 
 /** Only the text of skills and scorers can contain a secret, not the names and numbers of cells. */
-function hasNoText(event: RunEvent): boolean {
+function hasNoText(event: OtherEvent): boolean {
   return (
     event.type === "attempt-ended" &&
     event.attempt.message === null &&

@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { sampleCell, sampleScorer, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
 import { sampleSuite } from "../../test/sample-suite.ts";
 import type { HarnessFault, SkillFault } from "../contract/cause.ts";
-import type { RunEvent } from "../contract/event.ts";
+import type { CellName, RunEvent } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { Failed, Outcome } from "../contract/outcome.ts";
-import type { Attempt } from "../contract/result.ts";
+import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Emit } from "./emit.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type CellContext, runCell } from "./run-cell.ts";
+import { watchInputs } from "./run-inputs.ts";
 
 const answered: Outcome = { status: "answered", output: 42, latencyMs: 5 };
 const wrong: Outcome = { status: "answered", output: 41, latencyMs: 5 };
@@ -28,6 +29,10 @@ function emitTo(events: RunEvent[]): Emit {
   const onEvent = (event: RunEvent) => void events.push(event);
   return Object.assign(onEvent, {
     begin: async (event: RunEvent) => onEvent(event),
+    ended(cell: CellName, result: CellResult | Promise<CellResult>) {
+      if (result instanceof Promise) throw new Error("nothing is watched here");
+      onEvent({ type: "cell-ended", cell, result });
+    },
     settled: async () => {},
   });
 }
@@ -42,6 +47,7 @@ function quietContext(execute: SuiteRun["execute"], retries = 2): Omit<CellConte
     random: () => 0,
     signal: new AbortController().signal,
     earlierAttempts: null,
+    watch: watchInputs(),
   };
 }
 
@@ -361,6 +367,7 @@ test("an attempt begins only when its beginning is on record", async () => {
       await new Promise(setImmediate);
       order.push("on record");
     },
+    ended: voice.ended,
     settled: voice.settled,
   });
   const execute = async () => {
@@ -378,6 +385,7 @@ test("an attempt whose beginning cannot be recorded is not made", async () => {
   let calls = 0;
   const emit: Emit = Object.assign(() => {}, {
     begin: () => Promise.reject(failure),
+    ended: () => {},
     settled: async () => {},
   });
   const execute = async () => {

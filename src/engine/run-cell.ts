@@ -1,6 +1,6 @@
 import { type Cell, subjectName } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
-import type { SuiteRun } from "../contract/level.ts";
+import type { RunInput, SuiteRun } from "../contract/level.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { onAbort } from "../shared/async/abort.ts";
@@ -11,6 +11,7 @@ import { cellResult } from "./cell-result.ts";
 import type { Emit } from "./emit.ts";
 import { failureScorer, isRetryable } from "./failed-call.ts";
 import { describeFault, pickSideOutput } from "./outcome-words.ts";
+import type { InputWatch } from "./run-inputs.ts";
 
 export interface CellContext {
   suite: SuiteRun;
@@ -21,6 +22,8 @@ export interface CellContext {
   random: () => number;
   signal: AbortSignal;
   emit: Emit;
+  /** Knows whether what cells rest on has changed. */
+  watch: InputWatch;
   /** Attempts at this cell in an earlier part of the run. */
   earlierAttempts: ((cell: Cell) => Promise<readonly Attempt[]>) | null;
 }
@@ -29,6 +32,7 @@ export interface CellContext {
 export async function runCell(cell: Cell, context: CellContext): Promise<void> {
   const { suite, clock, signal, emit } = context;
   const name = eventName(cell);
+  const inputs = suite.inputsOf?.(cell) ?? noInputs;
   const attempts: Attempt[] =
     context.earlierAttempts === null ? [] : [...(await context.earlierAttempts(cell))];
   for (let tries = 1; ; tries++) {
@@ -36,7 +40,7 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
     signal.throwIfAborted();
     await emit.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = context.steadyNow();
-    const outcome = await suite.execute(cell, signal);
+    const outcome = (await context.watch.refusal(inputs)) ?? (await suite.execute(cell, signal));
     attempts.push(makeAttempt(n, outcome));
     emit({
       type: "attempt-ended",
@@ -47,12 +51,14 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
     if (tries > suite.retries || !mayRetry(outcome) || failureScorer(suite, cell, outcome) !== null) {
       const facts = { suite, attempts, beganAtMs, clock, redact: context.redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, facts), signal);
-      emit({ type: "cell-ended", cell: name, result });
+      emit.ended(name, context.watch.confirm(result, inputs, suite.detailsOf?.(cell) ?? {}));
       return;
     }
     await clock.sleep(pauseMs(tries, outcome, context.random), signal);
   }
 }
+
+const noInputs: readonly RunInput[] = [];
 
 /** The name of a cell in events. */
 export function eventName({ key, position, level, suiteId, subject, case: one, trial }: Cell): CellName {

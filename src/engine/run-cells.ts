@@ -17,6 +17,7 @@ import { openEvalLog } from "./eval-log.ts";
 import { Interrupted, linkAbort } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { type CellContext, eventName, runCell, unlessStopped } from "./run-cell.ts";
+import { type InputWatch, watchInputs } from "./run-inputs.ts";
 import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
 
 /** What a run is made of. */
@@ -73,8 +74,10 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
     disk,
   );
   await log.complete(storedLines(run, suites, store));
+  const watch = watchInputs(clock);
   const emit = createEmitter({
     runId: run.id,
+    hurry: watch.flush,
     store,
     log,
     fold(event) {
@@ -95,7 +98,10 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   const isNeeded = !run.wasDone || alreadyDone < cells;
   const background = isNeeded ? work.background?.(stop.signal) : undefined;
   background?.catch(() => {}); // awaited after the cells
-  const interruption = await executeCells(run, work, { ...context, signal: stop.signal, emit, background });
+  const interruption = await executeCells(run, work, {
+    ...{ ...context, signal: stop.signal },
+    ...{ emit, watch, background },
+  });
   if (typeof interruption === "number") {
     const missing = interruption;
     const those = missing === 1 ? "it" : "them";
@@ -153,7 +159,7 @@ async function rescoreOutdated(
 async function executeCells(
   run: StartedRun,
   { suites, concurrency, redact, abandon }: RunWork,
-  context: CellsContext & { emit: Emit; background: Promise<unknown> | undefined },
+  context: CellsContext & { emit: Emit; watch: InputWatch; background: Promise<unknown> | undefined },
 ): Promise<Interrupted | number> {
   const { clock } = context;
   const epochMs = clock.now() - clock.monotonic();
@@ -189,7 +195,17 @@ async function executeCells(
 async function rescoreCells(
   source: string,
   suites: readonly SuiteRun[],
-  { store, emit, signal, concurrency }: CellsContext & { emit: Emit; concurrency: number },
+  {
+    store,
+    emit,
+    watch,
+    signal,
+    concurrency,
+  }: CellsContext & {
+    emit: Emit;
+    watch: InputWatch;
+    concurrency: number;
+  },
 ): Promise<number> {
   let missing = 0;
   for (const suite of suites) {
@@ -205,7 +221,8 @@ async function rescoreCells(
         planned.delete(name);
         const rescoring = rescoredResult(stored, cell, { suite, signal, isSameCase: false });
         const result = await unlessStopped(rescoring, signal);
-        emit({ type: "cell-ended", cell: eventName(cell), result });
+        const inputs = suite.inputsOf?.(cell) ?? [];
+        emit.ended(eventName(cell), watch.confirm(result, inputs, suite.detailsOf?.(cell) ?? {}));
       });
     missing += planned.size;
   }

@@ -343,18 +343,19 @@ test("resuming a complete run calls nothing and writes the reports again", async
   expect(readdirSync(project.at("out")).filter((name) => name.startsWith("eval-result-"))).toHaveLength(2);
 });
 
-test("fault row 49: a skill that is edited during a run is not called any more: later cells are invalid", async () => {
+test("fault row 49: a skill that is edited during a run is not called any more: the cell it answered then and later ones are invalid", async () => {
   await using project = await evalProject(["one", "two", "three"].map((name) => task(name)));
   const hear = ({ type }: RunEvent) => {
-    if (type === "attempt-ended" && project.called().length === 1)
+    if (type === "attempt-ended" && project.called().length === 2)
       appendFileSync(project.at("skill/skill.mjs"), "//");
   };
 
   const { end, cells } = await evaluate(project, { hear, output: { concurrency: 1 } });
 
   expect(statuses(cells)).toEqual({ one: "pass", two: "invalid", three: "invalid" });
-  expect(cells[1]?.cause).toBe("skill-changed");
-  expect(project.called()).toEqual(["one"]);
+  expect(cells.map(({ cause }) => cause)).toEqual([null, "skill-changed", "skill-changed"]);
+  expect(cells[1]?.attempts).toMatchObject([{ n: 1, status: "invalid", code: "skill-changed" }]);
+  expect(project.called()).toEqual(["one", "two"]);
   expect(reportOf(end).exitCode).toBe(3);
 });
 
@@ -362,18 +363,22 @@ test("a run over a changed skill cannot be resumed until the skill is what it wa
   await using project = await evalProject(["one", "two"].map((name) => task(name)));
   const original = readFileSync(project.at("skill/skill.mjs"), "utf8");
   const hear = ({ type }: RunEvent) =>
-    void (type === "attempt-ended" && writeFileSync(project.at("skill/skill.mjs"), `${original}//`));
+    void (
+      type === "attempt-ended" &&
+      project.called().length === 2 &&
+      writeFileSync(project.at("skill/skill.mjs"), `${original}//`)
+    );
   const first = await evaluate(project, { hear, output: { concurrency: 1 } });
 
   const tooEarly = evaluate(project, { resume: first.runId });
   await expect(tooEarly).rejects.toMatchObject({ code: "usage", exitCode: 2 });
   await expect(tooEarly).rejects.toThrow("skill obedient");
-  expect(project.called()).toEqual(["one"]);
+  expect(project.called()).toEqual(["one", "two"]);
 
   writeFileSync(project.at("skill/skill.mjs"), original);
   const { end } = await evaluate(project, { resume: null });
   expect(reportOf(end)).toMatchObject({ passed: 2, total: 2, exitCode: 0 });
-  expect(project.called()).toEqual(["one", "two"]);
+  expect(project.called()).toEqual(["one", "two", "two"]);
 });
 
 test("a store that fails in the middle stops the run with its error, and nothing is left running", async () => {

@@ -372,14 +372,14 @@ describe("a command", () => {
     });
   });
 
-  test("that went away since it was found has crashed", async () => {
+  test("that went away since it was found is not asked", async () => {
     await using suite = await suiteFolder();
     await suite.write("scorer.sh", "#!/bin/sh\necho 1\n");
     const request = suite.request({}, { command: "./scorer.sh" });
     const scorer = await prepareScorer(request);
     await rm(join(dirname(request.file), "scorer.sh"));
     const { task } = request;
-    expect(await scorer.score(makeAnswer(task, 1))).toMatchObject({ cause: "scorer-crashed" });
+    expect(await scorer.score(makeAnswer(task, 1))).toMatchObject({ cause: "scorer-changed" });
   });
 
   test("that hangs is scorer-timeout", async () => {
@@ -393,6 +393,58 @@ describe("a command", () => {
     await suite.write("scorer.sh", "#!/bin/sh\ntail -f /dev/null &\necho 0.5\n");
     const request = suite.request({}, { command: "./scorer.sh", timeoutMs: 25_000 });
     expect(await scoreAnswer(request, 1)).toMatchObject({ score: 0.5 });
+  });
+});
+
+describe("fault row 61: a scorer that somebody writes to while skills run decides nothing", () => {
+  const right = "export default ({ output }) => output === 1;\n";
+  const forged = "export default () => true;\n";
+
+  test.each([
+    ["the module", "scorer.mjs", right],
+    ["a module that it imports", "part.mjs", 'export { default } from "./part.mjs";\n'],
+  ])("%s", async (_, name, source) => {
+    await using suite = await suiteFolder();
+    await suite.write("part.mjs", right);
+    await suite.write("scorer.mjs", source);
+    const request = suite.request({ customScorerPath: "./scorer.mjs" });
+    const scorer = await prepareScorer(request);
+    expect(await scorer.score(makeAnswer(request.task, 2))).toMatchObject({ passed: false });
+    await suite.write(name, forged);
+    expect(await scorer.score(makeAnswer(request.task, 2))).toEqual({
+      score: null,
+      cause: "scorer-changed",
+      message: `${name} changed during the run`,
+    });
+    await suite.write(name, right);
+    expect(await scorer.score(makeAnswer(request.task, 1))).toMatchObject({ cause: "scorer-changed" });
+  });
+
+  test("a file of a command", async () => {
+    await using suite = await suiteFolder();
+    await suite.write("scorer.sh", "#!/bin/sh\necho false\n");
+    const request = suite.request({}, { command: ["./scorer.sh"] });
+    const scorer = await prepareScorer(request);
+    await suite.write("scorer.sh", "#!/bin/sh\necho true\n");
+    expect(await scorer.score(makeAnswer(request.task, 2))).toMatchObject({ cause: "scorer-changed" });
+  });
+
+  test("swapped and put back while it ran, it is asked again, and its own word counts", async () => {
+    await using suite = await suiteFolder();
+    const restless = (times: number) => `
+      import { existsSync, readFileSync, writeFileSync } from "node:fs";
+      const own = process.argv[2];
+      const count = existsSync("count") ? Number(readFileSync("count", "utf8")) : 0;
+      writeFileSync("count", String(count + 1));
+      if (count < ${times}) { const text = readFileSync(own); writeFileSync(own, "forged"); writeFileSync(own, text); }
+      export default () => count >= ${times};`;
+    const ask = async (times: number) => {
+      await suite.write("count", "0");
+      await suite.write("scorer.mjs", restless(times));
+      return scoreAnswer(suite.request({ customScorerPath: "./scorer.mjs" }, { timeoutMs: 25_000 }), 1);
+    };
+    expect(await ask(1)).toMatchObject({ passed: true });
+    expect(await ask(9)).toMatchObject({ cause: "scorer-changed" });
   });
 });
 

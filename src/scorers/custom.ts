@@ -8,15 +8,17 @@ import { findScorerProgram, type ScorerProgram } from "./find-scorer-program.ts"
 import { replyAfter, runScorerProcess, type ScorerEnd, wholeReply } from "./run-scorer-process.ts";
 import { badResult, readModuleReply, readProbeReply, readScoreText } from "./score-reply.ts";
 import { invalid, type ScorerRequest } from "./scorer-request.ts";
+import { steadyFiles } from "./steady-files.ts";
 
 /** Asks a module or a command of the suite's author for the score, in a process of its own for every answer. */
 export async function custom(request: ScorerRequest): Promise<Scorer> {
   const program = await findScorerProgram(request);
   const { timeoutMs = 5000, passThreshold = 1 } = request.task.evaluator ?? {};
+  const steadily = steadyFiles(program.files, dirname(request.file));
   const asked = { program, request, timeoutMs };
   const sees = request.task.evaluator?.sees ?? (await exportedSees(asked));
 
-  async function score(answer: Answer): Promise<Score> {
+  async function scoreOnce(answer: Answer): Promise<Score> {
     const end = await ask(asked, describeAnswer(answer), []);
     if (end.status !== "replied") return withoutReply(end, timeoutMs);
     return program.kind === "module"
@@ -34,7 +36,7 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
       ...(sees && { sees: [...sees] }),
     },
     ...(sees && { sees }),
-    score,
+    score: (answer) => steadily(() => scoreOnce(answer)),
   };
 }
 

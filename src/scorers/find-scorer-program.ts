@@ -15,6 +15,8 @@ export interface ScorerProgram {
   argv: readonly [string, ...string[]];
   /** What it must be able to read besides the folder of the suite. */
   reads: readonly string[];
+  /** What it is made of, as far as its text says: it must be the same before and after every answer. */
+  files: readonly string[];
   /** Its identity, the same on every machine: as written in the suite, with the content of its files. */
   identity: JsonObject;
   /** Whether its text has the word `sees`, by which a module declares the outcomes it scores. */
@@ -65,6 +67,7 @@ async function moduleProgram(request: ScorerRequest, path: string, member: strin
     reads: [scorerProcess, ...(isInside(folder, file) ? [] : [dirname(file)])],
     identity: { module: path, sha256: sha256(text) },
     mentionsSees: /\bsees\b/.test(text.toString("latin1")),
+    files: moduleFiles(file),
   };
 }
 
@@ -84,9 +87,27 @@ async function commandProgram(request: ScorerRequest, command: string | string[]
     kind: "command",
     argv: [await findReachable(request, program, ".evaluator.command"), ...args],
     reads: [],
+    files: written.map((word) => resolve(folder, word)).filter(isFile),
     identity: { command: written, files: namedFiles(written, folder) },
     mentionsSees: false,
   };
+}
+
+const maxModuleFiles = 100;
+/** Relative paths that a module names, be it to import or to read. */
+const relativePath = /["'`](\.{1,2}\/[^"'`\n$*]{1,300})["'`]/g;
+
+/** A module and the files it names, those they name, and so on. What it composes at run time is not seen. */
+function moduleFiles(file: string): string[] {
+  const found = new Set([file]);
+  for (const path of found) {
+    if (!/\.[cm]?[jt]s$/.test(path)) continue;
+    for (const [, named = ""] of readFileSync(path, "utf8").matchAll(relativePath)) {
+      const target = resolve(dirname(path), named);
+      if (found.size < maxModuleFiles && isFile(target)) found.add(target);
+    }
+  }
+  return [...found];
 }
 
 /** Where a program is that a process in the sandbox can start. */

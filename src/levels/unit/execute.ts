@@ -3,7 +3,6 @@ import type { Adapter } from "../../contract/outcome.ts";
 import { containmentStamp } from "../../engine/containment-stamp.ts";
 import { prepareScorer } from "../../scorers/choose-scorer.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { Execute, Execution } from "./execution.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
@@ -24,7 +23,7 @@ export const unitExecution: Execution = {
       const { containment } = context.sandbox;
       const stamps = new Map(skills.map((skill) => [skill.id, containmentStamp(skill, containment)]));
       return {
-        execute: executeByCalling(adapters, loaded),
+        execute: executeByCalling(adapters),
         checkOutput: await outputCheck(skills),
         stampOf: (skillId) => stamps.get(skillId) ?? null,
         warnings: await checkInputs(skills, tasks),
@@ -34,21 +33,11 @@ export const unitExecution: Execution = {
   },
 };
 
-/** Calls the skill, if it is still the one we loaded. */
-function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readonly LoadedSkill[]): Execute {
-  const watches = new Map(skills.map(({ skill, watch }) => [skill.id, watch]));
+function executeByCalling(adapters: ReadonlyMap<string, Adapter>): Execute {
   return async (cell, signal) => {
     const { deadlineMs } = cell;
     const { skillId } = cell.subject;
     const { inputData, document } = cell.case.task;
-    if (!(await watches.get(skillId)?.isUnchanged())) {
-      return {
-        status: "invalid",
-        cause: "skill-changed",
-        message: `the files of ${skillId} changed during the run`,
-        latencyMs: 0,
-      };
-    }
     const adapter = adapters.get(skillId) as Adapter;
     return adapter.call(inputData, { deadlineMs, signal, document });
   };

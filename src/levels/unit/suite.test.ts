@@ -13,6 +13,7 @@ function benchmark(id: string, version = "1.0.0"): Benchmark {
 function suite(changes: Partial<UnitSuiteFacts> = {}) {
   return unitSuite({
     skills: [sampleSkill()],
+    inputs: new Map(),
     benchmark: benchmark("bench"),
     benchmarkPath: "/benchmarks/bench.json",
     tasks: [sampleTask()],

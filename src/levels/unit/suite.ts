@@ -1,6 +1,6 @@
 import type { Benchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask, Subject } from "../../contract/cell.ts";
-import type { LogLine, SuiteRun } from "../../contract/level.ts";
+import type { LogLine, RunInput, SuiteRun } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { taskDeadlineMs } from "../../engine/deadlines.ts";
@@ -18,6 +18,8 @@ export interface UnitSubject extends Subject {
 
 export interface UnitSuiteFacts {
   skills: readonly UnitSkill[];
+  /** Skill id → what its cells rest on. */
+  inputs: ReadonlyMap<string, readonly RunInput[]>;
   benchmark: Benchmark;
   benchmarkPath: string;
   tasks: readonly ResolvedTask[];
@@ -85,6 +87,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
       scorer.sees?.includes(failure.status) === true
         ? (latencyMs, signal) => scorer.score({ task, output: null, failure, latencyMs, trial, signal })
         : null,
+    inputsOf: ({ subject }) => facts.inputs.get(subject.skillId) ?? [],
     detailsOf: ({ case: one }) => details.get(one) ?? unitDetails(one),
     stampOf: ({ skillId }) => opened.stampOf(skillId),
     checkOutput: opened.checkOutput,

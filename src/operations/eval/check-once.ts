@@ -8,6 +8,7 @@ import type { Emit } from "../../engine/emit.ts";
 import { pickSideOutput } from "../../engine/outcome-words.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import type { RunContext } from "../../engine/run-context.ts";
+import { watchInputs } from "../../engine/run-inputs.ts";
 import { systemClock as clock } from "../../shared/async/clock.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -82,11 +83,11 @@ async function runOnce(
   ready: ReadyRun,
   signal: AbortSignal,
 ): Promise<Pick<CheckEnd, "result" | "chatter">> {
-  const ended: CellResult[] = [];
+  const ended: (CellResult | Promise<CellResult>)[] = [];
   let chatter: CheckEnd["chatter"] = {};
   const epochMs = clock.now() - clock.monotonic();
+  const watch = watchInputs();
   const onEvent = (event: Parameters<Emit>[0]) => {
-    if (event.type === "cell-ended") ended.push(event.result);
     if (event.type === "attempt-ended") chatter = pickSideOutput(event);
   };
   await runCell(cell, {
@@ -96,10 +97,16 @@ async function runOnce(
     steadyNow: () => epochMs + clock.monotonic(),
     random: Math.random,
     signal,
-    emit: Object.assign(onEvent, { begin: async () => {}, settled: async () => {} }),
+    emit: Object.assign(onEvent, {
+      begin: async () => {},
+      ended: (_: unknown, result: CellResult | Promise<CellResult>) => void ended.push(result),
+      settled: async () => {},
+    }),
+    watch,
     earlierAttempts: null,
   });
-  const [result] = ended as [CellResult];
+  watch.flush();
+  const [result] = (await Promise.all(ended)) as [CellResult];
   const { caseId, skillId } = result;
   return { result: { ...ready.redact(result), caseId, skillId }, chatter: ready.redact(chatter) };
 }

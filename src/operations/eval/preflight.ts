@@ -18,6 +18,7 @@ import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
+import { fileInputs, skillInput } from "../../engine/run-inputs.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
@@ -130,6 +131,7 @@ async function readyRun(
   const { seed, cases, taskTags } = options;
   const suite = unitSuite({
     skills,
+    inputs: unitInputs(loaded.skills, given === undefined ? found.path : null, options.cwd),
     benchmark,
     benchmarkPath: found.path,
     tasks,
@@ -251,6 +253,12 @@ async function resolveTasks(
     });
   }
   return resolved;
+}
+
+/** What the cells of each skill rest on: its files, and the file of the tasks where there is one. */
+function unitInputs(skills: readonly LoadedSkill[], benchmarkPath: string | null, cwd: string) {
+  const files = fileInputs((path) => nearPath(path, cwd))(benchmarkPath === null ? [] : [benchmarkPath]);
+  return new Map(skills.map(({ skill: { id }, watch }) => [id, [skillInput(id, watch), ...files]]));
 }
 
 /** Only tools get the open document; elsewhere the key would silently have no effect. */

@@ -1,12 +1,14 @@
-import { type BigIntStats, lstatSync } from "node:fs";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { isAsStamped, makeStamp, type Stamp } from "../../shared/files/file-stamp.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
 import { type WalkOptions, walkFolder } from "./walk-folder.ts";
 
 export interface FolderWatch {
-  /** Whether the folder is still unchanged. Once false, it stays false. */
+  /** Whether the folder is still unchanged, by an answer at most 10 ms old. Once false, it stays false. */
   isUnchanged(): boolean | Promise<boolean>;
+  /** The same by a look that begins now. */
+  look(): boolean | Promise<boolean>;
 }
 
 const sharedAnswerMs = 10;
@@ -24,7 +26,7 @@ export function watchFolder(
   let isChanged = false;
 
   function compare({ digest }: FolderDigest): boolean {
-    isChanged = digest !== initial.digest;
+    isChanged ||= digest !== initial.digest;
     return !isChanged;
   }
 
@@ -35,19 +37,25 @@ export function watchFolder(
     return false;
   }
 
+  function look(): boolean | Promise<boolean> {
+    if (isChanged) return false;
+    lookedAtMs = clock.monotonic();
+    const found = content.current();
+    if (!(found instanceof Promise)) return compare(found);
+    const asked = found.then(compare, failed).finally(() => {
+      if (looking === asked) looking = null;
+    });
+    looking = asked;
+    return asked;
+  }
+
   return {
     isUnchanged() {
       if (isChanged) return false;
       if (looking !== null) return looking;
-      if (clock.monotonic() - lookedAtMs < sharedAnswerMs) return true;
-      lookedAtMs = clock.monotonic();
-      const found = content.current();
-      if (!(found instanceof Promise)) return compare(found);
-      looking = found.then(compare, failed).finally(() => {
-        looking = null;
-      });
-      return looking;
+      return clock.monotonic() - lookedAtMs < sharedAnswerMs || look();
     },
+    look,
   };
 }
 
@@ -57,12 +65,9 @@ export interface FolderContent {
   current(): FolderDigest | Promise<FolderDigest>;
 }
 
-const settledAfterMs = 100;
-
 /**
  * Follows a folder by content: the only code that decides whether it changed. Reads its files again only where their stamps
- * differ from the last look, or where a stamp is so young that a further edit may not have moved it. A user can set back
- * the time of modification but not that of the last change of any kind, which is part of a stamp.
+ * differ from the last look, or where a stamp is so young that a further edit may not have moved it.
  */
 export function followFolder(dir: string, options: WalkOptions, clock: Clock = systemClock): FolderContent {
   let known: { digest: FolderDigest; stamps: readonly Stamp[] } | null = null;
@@ -75,41 +80,9 @@ export function followFolder(dir: string, options: WalkOptions, clock: Clock = s
     return digest;
   }
 
-  return { current: () => (known?.stamps.every(isAsBefore) ? known.digest : read()) };
-}
-
-interface Stamp {
-  absolute: string;
-  stats: BigIntStats;
-  /** Old enough that any later edit must move it. */
-  isSettled: boolean;
+  return { current: () => (known?.stamps.every(isAsStamped) ? known.digest : read()) };
 }
 
 function takeStamps(dir: string, options: WalkOptions, clock: Clock): Stamp[] {
-  const settledBeforeNs = BigInt(Math.floor(clock.now()) - settledAfterMs) * 1_000_000n;
-  return Array.from(walkFolder(dir, options), ({ absolute, stats }) => ({
-    absolute,
-    stats,
-    isSettled: stats.ctimeNs < settledBeforeNs,
-  }));
-}
-
-function isAsBefore({ absolute, stats, isSettled }: Stamp): boolean {
-  if (!isSettled) return false;
-  const now = lookAt(absolute);
-  return (
-    now !== null &&
-    now.ino === stats.ino &&
-    now.size === stats.size &&
-    now.mtimeNs === stats.mtimeNs &&
-    now.ctimeNs === stats.ctimeNs
-  );
-}
-
-function lookAt(absolute: string): BigIntStats | null {
-  try {
-    return lstatSync(absolute, { bigint: true });
-  } catch {
-    return null; // reading the content will show what happened
-  }
+  return Array.from(walkFolder(dir, options), ({ absolute, stats }) => makeStamp(absolute, stats, clock));
 }
