@@ -356,6 +356,13 @@ export const faultRows: readonly FaultRow[] = [
     testedIn: "CI",
   },
   {
+    row: 71,
+    fault: "an entrypoint names a program of another application, by its path or by a link",
+    promise:
+      "only programs of the system, of the skill and of the user's search path are shown, with their libraries",
+    testedIn: "CI",
+  },
+  {
     row: 81,
     fault: "memory shared without a file, which no process shows once it is unmapped",
     promise: "refused inside the sandbox; what is left is counted",

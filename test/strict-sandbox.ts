@@ -20,6 +20,11 @@ export function openStrict(options: Partial<SandboxOptions> = {}): Sandbox {
   return openSandbox({ level: "strict", killGraceMs: 300, memoryMb: null, bubblewrap, ...options });
 }
 
+/** For a user who looks for programs in this folder first. */
+export function offering(folder: string): Pick<SandboxOptions, "env"> {
+  return { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } };
+}
+
 /** A skill's folder with these files in it. */
 export async function skillFolder(
   files: Readonly<Record<string, string>> = {},

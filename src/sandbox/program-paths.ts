@@ -1,36 +1,116 @@
-import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { isInside } from "../shared/files/paths.ts";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { interpretersBehindShims } from "../shared/files/find-interpreter.ts";
+import { findPrograms } from "../shared/files/find-program.ts";
+import { isInside, realPath } from "../shared/files/paths.ts";
 import { isOfKernel, isSystemPath } from "./host/system-folders.ts";
 
+/** A path that must be shown so that a program can be started. */
+export interface ProgramPath {
+  path: string;
+  /** The folder it was installed in, of which only parts are shown; else the path itself. */
+  installation: string;
+}
+
+interface ProgramContext {
+  /** Where the user looks for programs. */
+  env: NodeJS.ProcessEnv;
+  /** Folders that a process sees anyway: that of the skill, and those the user granted. */
+  shown: readonly string[];
+  /** Folders that hold more than programs. */
+  isPrivate(folder: string): boolean;
+}
+
 /**
- * What of the machine must be shown so that a program can be started: for an interpreter in a folder of its own that
- * folder with its libraries, else the file alone. Nothing for what the system folders hold.
+ * What of the machine must be shown so that a program can be started, link by link. An entrypoint may name any path of
+ * the machine, so only what the user offers is shown: a program found by name on their search path. A link
+ * of a skill's folder leads no further than that, while the user's own links do.
  */
-export function programPaths(program: string, isPrivate: (folder: string) => boolean): string[] {
-  const paths = hops(program)
+export function programPaths(
+  program: string,
+  context: ProgramContext,
+): { paths: ProgramPath[] /** The first place that is not shown. */; hidden: string | null } {
+  const paths = new Map<string, ProgramPath>();
+  let isOffered = false;
+  for (const hop of hops(program)) {
+    if (context.shown.some((folder) => isInside(folder, hop))) isOffered = false;
+    else if (isSystemPath(hop)) isOffered = true;
+    else if (!isOfKernel(hop) && existsSync(hop)) {
+      isOffered ||= isOfUser(hop, context);
+      if (!isOffered) return { paths: [], hidden: hop };
+      for (const found of installedParts(hop, context.isPrivate)) paths.set(found.path, found);
+    }
+  }
+  return { paths: [...paths.values()], hidden: null };
+}
+
+/** What must be shown of a program that we start for ourselves, wherever it lies. */
+export function ownProgramPaths(program: string, isPrivate: ProgramContext["isPrivate"]): ProgramPath[] {
+  return hops(program)
     .filter((path) => !isSystemPath(path) && !isOfKernel(path) && existsSync(path))
-    .flatMap((path) => {
-      const prefix = installPrefix(path);
-      // By its real path too: a link may lead to far more than its name says.
-      if (prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix))) return [path];
-      return isProject(prefix) ? existing(prefix, partsOfInterpreter) : [prefix];
-    });
-  return [...new Set(paths)];
+    .flatMap((path) => installedParts(path, isPrivate));
 }
 
-/** Whether this folder holds personal files: a program in it must not expose the rest, above all keys. */
-function isProject(folder: string): boolean {
-  return existing(folder, signsOfProject).length > 0;
+/** Programs that virtual environments lead to. */
+const runtimes = ["python3", "python", "node"];
+
+/**
+ * Whether the user starts this program by its name, or another one that is installed together with it. Its place
+ * counts and not what it leads to: a virtual environment of another project leads to the same interpreter.
+ */
+function isOfUser(path: string, { env, shown }: ProgramContext): boolean {
+  const prefix = installPrefix(path);
+  const named = [basename(path), ...runtimes].flatMap((name) => [...findPrograms(name, ownFolders(env))]);
+  const offered = [...named, ...interpretersBehindShims()]
+    .filter((candidate) => !shown.some((folder) => isInside(folder, candidate)))
+    .flatMap(hops);
+  if (offered.some((place) => place === path || (prefix !== null && installPrefix(place) === prefix)))
+    return true;
+  return prefix !== null && isManaged(realPath(prefix), env);
 }
 
-const signsOfProject = [".git", ".env", "package.json", "pyproject.toml", "go.mod", "Cargo.toml"];
-const partsOfInterpreter = ["bin", "lib", "lib64", "pyvenv.cfg"];
-
-function existing(folder: string, names: readonly string[]): string[] {
-  return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+/** The search path without folders that come with whatever project is worked in. */
+function ownFolders({ PATH = "" }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const folders = PATH.split(":");
+  const own = folders.filter((folder) => isAbsolute(folder) && !folder.split("/").includes("node_modules"));
+  return { PATH: own.join(":") };
 }
+
+/** Where version managers install runtimes, below the home folder or where a variable says. */
+const managers: readonly (readonly [variable: string, usual: string, below: string])[] = [
+  ["PYENV_ROOT", ".pyenv", "versions"],
+  ["UV_PYTHON_INSTALL_DIR", ".local/share/uv/python", "."],
+  ["ASDF_DATA_DIR", ".asdf", "installs"],
+  ["MISE_DATA_DIR", ".local/share/mise", "installs"],
+  ["NVM_DIR", ".nvm", "versions/node"],
+  ["FNM_DIR", ".local/share/fnm", "node-versions"],
+  ["VOLTA_HOME", ".volta", "tools/image"],
+  ["NODENV_ROOT", ".nodenv", "versions"],
+];
+
+/** Whether a version manager of the user installed what is there: a runtime, and no virtual environment of a project. */
+function isManaged(prefix: string, env: NodeJS.ProcessEnv): boolean {
+  if (existsSync(join(prefix, "pyvenv.cfg"))) return false;
+  return managers.some(([variable, usual, below]) =>
+    [env[variable], ...homes().map((home) => join(home, usual))].some(
+      (root) => root !== undefined && isAbsolute(root) && isInside(realPath(join(root, below)), prefix),
+    ),
+  );
+}
+
+/** Of an installation its programs and libraries, of a program that lies elsewhere the file alone. */
+function installedParts(path: string, isPrivate: ProgramContext["isPrivate"]): ProgramPath[] {
+  const prefix = installPrefix(path);
+  // By its real path too: a link may lead to far more than its name says.
+  if (prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix)))
+    return [{ path, installation: path }];
+  return readdirSync(prefix)
+    .filter((name) => partOfInstallation.test(name))
+    .map((name) => ({ path: join(prefix, name), installation: prefix }));
+}
+
+const partOfInstallation = /^(?:bin|lib(?:32|64|x32|exec)?|include|share|pyvenv\.cfg)$/;
 
 /** Folders that hold far more than an interpreter, although they look like an install prefix. */
 export function isPersonal(folder: string): boolean {

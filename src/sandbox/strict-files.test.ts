@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { eventually } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
-import { askInside, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
+import { askInside, offering, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
 
 describeStrict("in the sandbox files", () => {
   test("are the system's and the skill's, to be read; the rest is not there", async () => {
@@ -187,7 +187,7 @@ print(json.dumps({"work": mounts["/work"][3:] , "etc": mounts["/etc"][3]}))`;
       });
       chmodSync(path, 0o755);
       chmodSync(closed.path, 0o700);
-      await using sandbox = openStrict();
+      await using sandbox = openStrict(offering(join(closed.path, "tool/bin")));
       expect(sandbox.canReach?.(path)).toBe(true);
 
       const { out, err, exit } = await runInside(sandbox, { argv: [path], cwd: folder.path });
@@ -205,7 +205,7 @@ print(json.dumps({"work": mounts["/work"][3:] , "etc": mounts["/etc"][3]}))`;
       await using closed = await skillFolder({ tool: "#!/bin/sh\n" });
       const path = join(closed.path, "tool");
       chmodSync(path, 0o700);
-      await using sandbox = openStrict();
+      await using sandbox = openStrict(offering(closed.path));
       expect([sandbox.canReach?.(path), sandbox.canReach?.("/usr/bin/env")]).toEqual([false, true]);
       const skill = sandbox.start({ argv: [path], cwd: folder.path, env: {}, deadlineMs: 1000 });
       expect((await skill.exited).refusal).toContain("cannot access");

@@ -59,25 +59,6 @@ describeStrict("in the sandbox a program", () => {
     expect(out).toBe("ours");
   });
 
-  test("from a folder of its own brings its libraries and its neighbours by name", async () => {
-    await using folder = await skillFolder();
-    await using elsewhere = await skillFolder({
-      "opt/lib/words.txt": "words",
-      "opt/bin/reads": '#!/bin/sh\ncat "$(dirname "$0")/../lib/words.txt"; helps',
-      "opt/bin/helps": "#!/bin/sh\necho helped",
-      "secret.txt": "secret",
-    });
-    for (const name of ["reads", "helps"]) chmodSync(join(elsewhere.path, "opt/bin", name), 0o755);
-    const path = join(elsewhere.path, "opt/bin/reads");
-    await using sandbox = openStrict();
-    expect((await runInside(sandbox, { argv: [path], cwd: folder.path })).out).toBe("wordshelped\n");
-    const secret = await runInside(sandbox, {
-      argv: ["cat", join(elsewhere.path, "secret.txt")],
-      cwd: folder.path,
-    });
-    expect(secret.exit.code).toBe(1);
-  });
-
   test("is seen waiting for input only when it does", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict();

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./host/masks.ts";
 import { isSystemPath } from "./host/system-folders.ts";
-import { isPersonal, programPaths } from "./program-paths.ts";
+import { isPersonal, ownProgramPaths, type ProgramPath, programPaths } from "./program-paths.ts";
 
 /** What a skill process sees of the machine besides the system. */
 export interface View {
@@ -16,7 +17,9 @@ export interface View {
   mounts: readonly Bind[];
   /** The folders its programs are looked for in. */
   searchPath: string;
-  /** Why the program cannot be mounted; else null. */
+  /** The program, or what it leads to, where nobody offers it to skills; else null. */
+  hiddenProgram: string | null;
+  /** Why the command cannot be started; else null. */
   obstacle: string | null;
   /** Translates a path of the machine to its path inside. */
   inside(path: string): string;
@@ -51,19 +54,21 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   };
 
   const program = hostProgram(command, options.env);
-  const programRoots = program === null ? [] : programPaths(program, isPrivate);
-  const runnerRoots = programPaths(process.execPath, isPrivate).filter(options.canReach);
-  const shown = [...new Set([...programRoots, ...runnerRoots])].filter(
-    (path) => !folders.some((container) => isInside(container, path)),
+  const { paths, hidden: hiddenProgram } =
+    program === null
+      ? { paths: [], hidden: null }
+      : programPaths(program, { env: options.env, shown: folders, isPrivate });
+  const environments = environmentPrograms(folder).flatMap(
+    (path) => programPaths(path, { env: options.env, shown: folders, isPrivate }).paths,
   );
-  const mounts = shown
-    .filter((path) => !options.canReach(path))
-    .map((path) => ({ path, at: options.mountPointFor(path) }));
-  const unreachable = mounts.find(({ at }) => at === null)?.path;
+  const runner = ownProgramPaths(process.execPath, isPrivate).filter(({ path }) => options.canReach(path));
+  const programs = [
+    ...new Map([...paths, ...environments, ...runner].map((shown) => [shown.path, shown])).values(),
+  ].filter(({ path }) => !folders.some((container) => isInside(container, path)));
+  const { binds: programBinds, mounts, unreachable } = showPrograms(programs, options);
   const reads = [...new Set((command.reads ?? []).flatMap((path) => [path, realPath(path)]))];
   const binds: Bind[] = [
-    ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
-    ...mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
+    ...programBinds,
     ...reads.map((path) => ({ source: options.reachable(path, command.version), at: path })),
     { source: options.reachable(folder, command.version), at: skillPath },
   ];
@@ -72,24 +77,57 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const masks = masksFor(originals, [...options.hiddenAlways, options.tempRoot, ...hidden]);
   return {
     binds,
-    masks: masks.map((mask) => ({ ...mask, source: findSource(mask.at, binds) })),
-    mounts: mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: path, at }])),
-    searchPath: searchPathFor(options.env.PATH ?? "", programRoots, shown, program),
-    obstacle: findObstacle(folder, unreachable),
+    masks: masks.map((mask) => ({ ...mask, source: findSource(mask.at, binds, mounts) })),
+    mounts,
+    searchPath: searchPathFor(options.env.PATH ?? "", programs, paths.length > 0 ? program : null),
+    hiddenProgram,
+    obstacle: findObstacle(folder, hiddenProgram, unreachable),
     inside,
   };
 }
 
-function findObstacle(folder: string, unreachable: string | undefined): string | null {
+function findObstacle(folder: string, hidden: string | null, unreachable: string | undefined): string | null {
   if (folder === "/") return "the root folder cannot be a skill folder";
+  if (hidden !== null) return `the sandbox does not show ${hidden}`;
   if (unreachable === undefined) return null;
   return `the unprivileged sandbox user cannot access ${unreachable}`;
 }
 
+/** Programs at their own paths. One that the user of the sandbox cannot reach is mounted first, with its whole installation. */
+function showPrograms(
+  programs: readonly ProgramPath[],
+  { canReach, mountPointFor }: ViewOptions,
+): { binds: Bind[]; mounts: Bind[]; unreachable: string | undefined } {
+  const mounts = new Map<string, Bind>();
+  const binds = programs.flatMap(({ path, installation }): Bind[] => {
+    if (canReach(path)) return [{ source: path, at: path }];
+    const at = mounts.get(installation)?.at ?? mountPointFor(installation);
+    if (at === null) return [];
+    mounts.set(installation, { source: installation, at });
+    return [{ source: join(at, relative(installation, path)), at: path }];
+  });
+  const bound = new Set(binds.map(({ at }) => at));
+  return {
+    binds,
+    mounts: [...mounts.values()],
+    unreachable: programs.find(({ path }) => !bound.has(path))?.path,
+  };
+}
+
 /** The file behind a path inside, which may be a copy of the original. */
-function findSource(at: string, binds: readonly Bind[]): string {
+function findSource(at: string, binds: readonly Bind[], mounts: readonly Bind[]): string {
   const bind = binds.findLast((candidate) => isInside(candidate.at, at));
-  return bind === undefined ? at : join(bind.source, relative(bind.at, at));
+  // What is mounted for the start alone is not there yet.
+  if (bind === undefined || mounts.some((mount) => isInside(mount.at, bind.source))) return at;
+  return join(bind.source, relative(bind.at, at));
+}
+
+/** The interpreters of virtual environments in the folder of a skill: a script of it may start them. */
+function environmentPrograms(folder: string): string[] {
+  return [".venv", "venv"]
+    .map((name) => join(folder, name))
+    .filter((environment) => existsSync(join(environment, "pyvenv.cfg")))
+    .map((environment) => join(environment, "bin/python"));
 }
 
 /** The path of the program of a command on the machine, or null if it is not found. */
@@ -97,16 +135,12 @@ function hostProgram({ argv: [name], cwd, env }: SkillCommand, runner: NodeJS.Pr
   return name.includes("/") ? resolve(cwd, name) : findProgram(name, { PATH: env.PATH ?? runner.PATH });
 }
 
-/** Only folders that exist inside, the program's own first. */
-function searchPathFor(
-  path: string,
-  programRoots: readonly string[],
-  shown: readonly string[],
-  program: string | null,
-): string {
+/** Only folders that exist inside, that of a program outside the system first. */
+function searchPathFor(path: string, programs: readonly ProgramPath[], program: string | null): string {
   const isThere = (folder: string) =>
-    isSystemPath(folder) || shown.some((path) => isInside(path, folder) || dirname(path) === folder);
-  const own = program !== null && programRoots.length > 0 ? [dirname(program)] : [];
+    isSystemPath(folder) ||
+    programs.some((shown) => isInside(shown.path, folder) || dirname(shown.path) === folder);
+  const own = program === null ? [] : [dirname(program)];
   const folders = [...own, ...path.split(delimiter), dirname(process.execPath), "/usr/bin", "/bin"];
   return [...new Set(folders)].filter((folder) => isAbsolute(folder) && isThere(folder)).join(delimiter);
 }

@@ -2,6 +2,7 @@ import { extname, isAbsolute } from "node:path";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { webAddress } from "../../shared/network/http.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
+import { isOfPackages } from "../../skills/unit/check-entrypoint.ts";
 import { fileInside } from "./read-inside.ts";
 
 /** What is wrong with the entrypoint of a skill, or null: a file in its folder, or a well-formed URL. */
@@ -37,7 +38,7 @@ function commandProblem({ dir, adapter }: UnitSkill): string | null {
   const words = commandWords(adapter);
   if (words === null) return "the command line cannot be split into words";
   for (const [position, word] of words.entries()) {
-    const isInterpreter = position === 0 && (isAbsolute(word) || !word.includes("/"));
+    const isInterpreter = position === 0 && (isAbsolute(word) || !word.includes("/") || isOfPackages(word));
     if (isInterpreter || word.startsWith("-")) continue;
     if (candidates(word, words[position - 1]).some((path) => fileInside(dir, path) !== null)) return null;
     if (/[\\/]/.test(word) || extname(word) !== "") return `the file ${word} is not in the folder`;

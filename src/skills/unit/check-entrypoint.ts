@@ -5,6 +5,7 @@ import { webAddress } from "../../shared/network/http.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
+import { leftOutNames } from "../folder/walk-folder.ts";
 import type { AdapterConfigFile } from "./read-adapter-config.ts";
 import { maskedSecrets } from "./secrets-in.ts";
 
@@ -171,9 +172,16 @@ function scriptWord(words: readonly string[]): number | null {
   return null;
 }
 
+/** Whether a path lies among installed packages: in a virtual environment the interpreter is a link to that of the machine. */
+export function isOfPackages(path: string): boolean {
+  return path.split("/").some((name) => leftOutNames.has(name));
+}
+
 /** What is outside the folder is not a file of the skill. */
 function isFine(folder: SkillFolder, word: string): boolean {
   if (word.length > longestPath) return false;
   const path = posix.normalize(word.replaceAll("\\", "/"));
-  return path.startsWith("../") || folder.problemWith(path) === null;
+  if (path.startsWith("../")) return true;
+  const problem = folder.problemWith(path);
+  return problem === null || (problem === "outside" && isOfPackages(path));
 }
