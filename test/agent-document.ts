@@ -49,7 +49,7 @@ export async function agentDocument(cells: readonly CellResult[]): Promise<Repor
   const plans = makePlans(cells);
   const figures = caseFigures(plans, seed);
   const suites = plans.map((plan): SuiteRun => makeSuite(plan, figures.foldOf(plan.level)));
-  const summary = openSummary(suites, seed);
+  const summary = openSummary(suites);
   for (const cell of cells) {
     const suite = suites.find(({ id }) => id === cell.suite);
     if (suite !== undefined) summary.add(suite, cell);

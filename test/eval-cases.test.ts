@@ -376,8 +376,8 @@ describe("case 8: repetition", () => {
     expect(figures).toMatchObject({ consistencyScore: 1, flakeRate: 1, completionRate: 0.5 });
     const intervals = readIntervals(document);
     expect(intervals).toMatchObject({
-      completionRate: { method: "wilson" },
-      partialScore: { method: "bootstrap", seed: 3 },
+      completionRate: { method: "wilson-neff", estimates: "cases-like-these", cases: 2, trials: 12 },
+      partialScore: { method: "wilson-neff", estimates: "cases-like-these", cases: 2, trials: 12 },
     });
     expect(readIntervals(again.document)).toEqual(intervals);
   });

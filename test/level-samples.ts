@@ -51,7 +51,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
   if (material === undefined) throw new Error(`no sample is made of ${level.name}`);
   const suite = makeSuite(material);
   const cells = [...sampleCells(material, options)];
-  const summary = openSummary([suite], 0);
+  const summary = openSummary([suite]);
   for (const cell of cells) summary.add(suite, cell);
   const subjects = await summary.subjects();
   const rule = { level: level.name, metric: material.gated, on: "point", op: ">=", threshold: 0.9 } as const;

@@ -33,7 +33,7 @@ export function planDocument(samples: readonly PlanResult[], given: Partial<Benc
   const routes = new Map(samples.map(({ caseId, route }) => [caseId, route]));
   const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
   const trials = Math.max(1, ...samples.map(({ sample }) => sample));
-  const fold = planFold({ cases, samples: trials, seed: 0, hasExecutor: false });
+  const fold = planFold({ cases, samples: trials, hasExecutor: false });
   for (const sample of samples) fold.add(sample);
   const tables = strata.flatMap((route) => fold.table(route) ?? []).map(roundTable);
   return reportFile({

@@ -31,7 +31,7 @@ function changedStrings(
 /** Members whose values come from a list in a schema, wherever they are. */
 const fixed = new Set(
   (
-    "level status cause method better on op schemaVersion kind side outcome verdict route dimension form " +
+    "level status cause method estimates better on op schemaVersion kind side outcome verdict route dimension form " +
     "rejection end mode lenientDecision scorerType caseClass"
   ).split(" "),
 );

@@ -1,7 +1,6 @@
 import { recordIn, toCaseReport } from "../contract/agent-details.ts";
 import type { AgentMetrics, ConversationRates } from "../contract/agent-report.ts";
 import { type Subject, subjectName } from "../contract/cell.ts";
-import type { Interval } from "../contract/document.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Json } from "../shared/json/json.ts";
@@ -57,7 +56,7 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
   }
 
   const runWide = {
-    overall: () => overallFigures(everything.summary(), seed),
+    overall: () => overallFigures(everything.summary()),
     unknown: () => {
       const { totals, unknown_baseline } = everything.summary();
       return totals.invalid + unknown_baseline;
@@ -118,7 +117,7 @@ function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed:
     figures() {
       const summary = fold.summary();
       return {
-        metrics: subjectMetrics(summary, seed),
+        metrics: subjectMetrics(summary),
         details: {
           isScripted: subject.caseClass !== "L2",
           cases: summary.cases.map(({ case_id, pass, trials, verdicts, passed, pass_rate }) => ({
@@ -140,12 +139,9 @@ function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed:
   };
 }
 
-function subjectMetrics(summary: AgentSummary, seed: number): OwnFigures["metrics"] {
-  const { metrics, selection } = summary;
-  const passRate = passRateFigure(summary, seed);
+function subjectMetrics({ metrics, selection, pass_rate: passRate }: AgentSummary): OwnFigures["metrics"] {
   if (metrics === null)
     return { passRate, recall: { value: selection.recall }, precision: { value: selection.precision } };
-  const figure = figureMaker(seed);
   return {
     passRate,
     recall: figure(metrics.trigger_recall),
@@ -160,11 +156,9 @@ function subjectMetrics(summary: AgentSummary, seed: number): OwnFigures["metric
 }
 
 /** What the gates of a run check: all models with skills, at both levels. */
-function overallFigures(summary: AgentSummary, seed: number): Record<string, MetricValue> {
-  const { metrics, cases } = summary;
-  const figure = figureMaker(seed);
+function overallFigures({ metrics, cases, pass_rate }: AgentSummary): Record<string, MetricValue> {
   return {
-    passRate: passRateFigure(summary, seed),
+    passRate: pass_rate,
     triggerPrecision: figure(metrics?.trigger_precision),
     triggerRecall: figure(metrics?.trigger_recall),
     finalJson: figure(metrics?.final_json),
@@ -172,23 +166,14 @@ function overallFigures(summary: AgentSummary, seed: number): Record<string, Met
   };
 }
 
-function passRateFigure({ pass_rate, totals }: AgentSummary, seed: number): MetricValue {
-  const { value, interval, method } = pass_rate;
-  return { value, interval: toInterval(interval, method, seed), n: totals.pass + totals.fail };
-}
-
 type Ratio = AgentMetrics["final_json"];
 
-function figureMaker(seed: number): (ratio: Ratio | undefined) => MetricValue {
-  return (ratio) => ({
+function figure(ratio: Ratio | undefined): MetricValue {
+  return {
     value: ratio?.value ?? null,
-    interval: toInterval(ratio?.interval ?? null, "bootstrap", seed),
+    interval: ratio?.interval ?? null,
     n: ratio?.denominator ?? null,
-  });
-}
-
-function toInterval(bounds: Ratio["interval"], method: Interval["method"], seed: number): Interval | null {
-  return bounds && { ...bounds, level: 0.95, method, ...(method === "bootstrap" && { seed }) };
+  };
 }
 
 function conversationFigures(rates: ConversationRates): Json {
@@ -197,7 +182,12 @@ function conversationFigures(rates: ConversationRates): Json {
     value: roundShare(value),
     numerator,
     denominator,
-    interval: interval && { lower: roundShare(interval.lower), upper: roundShare(interval.upper) },
+    interval: interval && {
+      ...interval,
+      lower: roundShare(interval.lower),
+      upper: roundShare(interval.upper),
+      nEff: roundShare(interval.nEff),
+    },
   });
   return {
     cells,

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { caseLevels, dimensions } from "./agent-case.ts";
 import { ConversationRecord } from "./conversation.ts";
+import { Interval } from "./document.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();
-const interval = z.object({ lower: z.number(), upper: z.number() }).nullable();
+const bounds = z.object({ lower: z.number(), upper: z.number() }).nullable();
 
 /** One thing that was looked at. */
 export const Check = z.object({
@@ -158,7 +159,7 @@ export const CaseSummary = z.object({
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
 const plainRate = z.object({ value: rate, numerator: z.number(), denominator: z.number() });
-const rateWithInterval = plainRate.extend({ interval });
+const rateWithInterval = plainRate.extend({ interval: Interval.nullable() });
 /** Figures over the cells of real models, with skills. 0/0 is null. */
 export const AgentMetrics = z.object({
   first_pass_json: rateWithInterval,
@@ -180,7 +181,7 @@ export const AgentMetrics = z.object({
   without_verdict: count,
   /** With and without skills, paired by case. */
   baseline: z
-    .object({ with_skills: rate, no_skills: rate, difference: rate, interval, cases: count })
+    .object({ with_skills: rate, no_skills: rate, difference: rate, interval: bounds, cases: count })
     .nullable(),
 });
 export type AgentMetrics = z.infer<typeof AgentMetrics>;
@@ -196,10 +197,3 @@ export const ConversationRates = z.object({
   output: rateWithInterval,
 });
 export type ConversationRates = z.infer<typeof ConversationRates>;
-
-/** How many of the cells with a verdict passed, of runs with skills. */
-export interface CasePassRate {
-  value: number | null;
-  interval: { lower: number; upper: number } | null;
-  method: "wilson" | "bootstrap";
-}

@@ -7,13 +7,21 @@ import { CellResult, Counts } from "./result.ts";
 const count = z.number().int().min(0);
 const figure = z.number().nullable();
 
-/** The bounds of a figure, and how they were found. */
+/** What an interval says: how the subject would do on other cases of this kind, or in a rerun of exactly these. */
+const estimates = ["cases-like-these", "this-suite"] as const;
+
+/** The bounds of a figure, what they say, and how they were found. */
 export const Interval = z.object({
   lower: z.number(),
   upper: z.number(),
   level: z.literal(0.95),
-  method: z.enum(["wilson", "bootstrap"]),
-  seed: z.number().optional(),
+  method: z.enum(["wilson-neff", "wilson", "order-statistics"]),
+  estimates: z.enum(estimates),
+  /** Cases with at least one valid trial, and those trials. */
+  cases: count,
+  trials: count,
+  /** How many independent trials would say as much; null where the bounds do not come from one rate. */
+  nEff: figure,
 });
 export type Interval = z.infer<typeof Interval>;
 
@@ -21,6 +29,8 @@ export type Interval = z.infer<typeof Interval>;
 export const MetricReport = z.object({
   value: figure,
   interval: Interval.nullable(),
+  /** Of a rate over trials: its bounds for a rerun of these cases; null where each was tried once. */
+  thisSuite: Interval.nullable().optional(),
   /** Observations behind it; null where their number says nothing. */
   n: count.nullable(),
   better: z.enum(["up", "down"]),
@@ -28,7 +38,13 @@ export const MetricReport = z.object({
 export type MetricReport = z.infer<typeof MetricReport>;
 
 /** The figures of the cases that have one tag. */
-const TagReport = z.object({ total: count, pass: count, completionRate: figure, partialScore: figure });
+const TagReport = z.object({
+  total: count,
+  pass: count,
+  completionRate: figure,
+  interval: Interval.nullable(),
+  partialScore: figure,
+});
 
 /** What is judged: a skill on a suite, per model and arm. */
 export const SubjectReport = z.object({

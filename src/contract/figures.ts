@@ -1,35 +1,45 @@
 import * as z from "zod";
-import { Interval } from "./document.ts";
+import type { Interval } from "./document.ts";
+import type { MetricValue } from "./level.ts";
 import type { Counts, JudgeRecord } from "./result.ts";
 
 const rate = z.number().nullable();
 
 /** What a skill is judged by; null where no cell gave a verdict. */
-export const Summary = z.object({
-  completionRate: rate,
-  partialScore: rate,
-  errorRate: rate,
-  consistencyScore: rate,
-  flakeRate: rate,
-  compositeScore: rate,
-  intervals: z.object({ completionRate: Interval.nullable(), partialScore: Interval.nullable() }),
+export interface Summary {
+  completionRate: MetricValue;
+  partialScore: MetricValue;
+  errorRate: MetricValue;
+  /** The error rate where a failed attempt counts even if a later one passed. */
+  errorRateWithRetries: MetricValue;
+  /** Cells that passed only after an attempt had failed. */
+  retriedRate: MetricValue;
+  /** The completion rate with what has no verdict as failures. */
+  completionWithInvalid: MetricValue;
+  /** Cells without a verdict, of all that ended. */
+  invalidShare: MetricValue;
+  /** Cases with at least one valid trial, of all. */
+  caseCoverage: MetricValue;
+  consistencyScore: number | null;
+  flakeRate: MetricValue;
+  compositeScore: number | null;
   /** k → value; null with one run. */
-  passAtK: z.record(z.string(), z.number()).nullable(),
-  passHatK: z.record(z.string(), z.number()).nullable(),
-});
-export type Summary = z.infer<typeof Summary>;
+  passAtK: Record<string, number> | null;
+  passHatK: Record<string, number> | null;
+  /** The intervals of `passAtK`. */
+  passAtKIntervals: Record<string, Interval> | null;
+}
 
 /** How long the counted cells of a skill took. */
-export const LatencyFigures = z.object({
-  p50Ms: rate,
-  p95Ms: rate,
-  p99Ms: rate,
-  latP95Norm: rate,
-  maxLatencyMs: z.number(),
+export interface LatencyFigures {
+  p50Ms: number | null;
+  p95Ms: MetricValue;
+  p99Ms: MetricValue;
+  latP95Norm: number | null;
+  maxLatencyMs: number;
   /** Cells whose latency was left out because a neighbour burned the CPU; absent when there are none. */
-  disturbed: z.number().optional(),
-});
-export type LatencyFigures = z.infer<typeof LatencyFigures>;
+  disturbed?: number;
+}
 
 /** What the answers of a skill used, as far as it reports that. */
 export const TokenCost = z.object({
@@ -41,13 +51,14 @@ export const TokenCost = z.object({
 export type TokenCost = z.infer<typeof TokenCost>;
 
 /** The figures of the tasks that have one tag. */
-export const TagFigures = z.object({
-  total: z.number(),
-  pass: z.number(),
-  completionRate: rate,
-  partialScore: rate,
-});
-export type TagFigures = z.infer<typeof TagFigures>;
+export interface TagFigures {
+  total: number;
+  pass: number;
+  completionRate: number | null;
+  /** Of the completion rate. */
+  interval: Interval | null;
+  partialScore: number | null;
+}
 
 /** What is known of one subject after a run, at full precision; numbers are rounded when written. */
 export interface SubjectFigures {

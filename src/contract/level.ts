@@ -44,6 +44,8 @@ export interface Level {
 export interface MetricValue {
   value: number | null;
   interval?: Interval | null;
+  /** Its bounds for a rerun of exactly these cases; left out where it is no rate over trials. */
+  thisSuite?: Interval | null | undefined;
   /** How many observations it rests on; null where that says nothing. */
   n?: number | null;
 }

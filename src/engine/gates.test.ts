@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MetricReport, SubjectReport } from "../contract/document.ts";
-import { sampleSubject } from "../store/samples.ts";
+import { sampleInterval, sampleSubject } from "../store/samples.ts";
 import { evaluateGates, type GateRule } from "./gates.ts";
 
 const rule: GateRule = {
@@ -13,7 +13,7 @@ const rule: GateRule = {
   scope: "subject",
 };
 
-const interval = { lower: 0.5, upper: 0.9, level: 0.95, method: "wilson" } as const;
+const interval = sampleInterval(0.5, 0.9);
 
 function subject(
   skillId: string,

@@ -4,7 +4,7 @@ import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.
 import { type CaseReport, type MetricReport, ReportFile } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { redactor } from "../shared/text/redact.ts";
-import { sampleSubject } from "../store/samples.ts";
+import { sampleInterval, sampleSubject } from "../store/samples.ts";
 import { type DocumentFacts, makeDocument } from "./make-document.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 
@@ -149,7 +149,7 @@ test("subjects stay in the order of the plan, whatever their figures: latency mu
 
 test("shares and scores are written to 4 decimals, latencies to 3, counts as they are", () => {
   const third = 1 / 3;
-  const interval = { lower: third, upper: 2 / 3, level: 0.95, method: "wilson" } as const;
+  const interval = sampleInterval(third, 2 / 3, { nEff: 22 / 7 });
   const subject = sampleSubject({
     metrics: {
       completionRate: metric(2 / 3, { interval }),
@@ -157,7 +157,7 @@ test("shares and scores are written to 4 decimals, latencies to 3, counts as the
       unlistedMs: metric(1.23456),
       unknown: metric(null),
     },
-    byTag: { math: { total: 3, pass: 1, completionRate: third, partialScore: null } },
+    byTag: { math: { total: 3, pass: 1, completionRate: third, interval, partialScore: null } },
     details: {
       passAtK: { 1: third },
       passHatK: null,
@@ -168,14 +168,17 @@ test("shares and scores are written to 4 decimals, latencies to 3, counts as the
   });
 
   const [found] = documentOf([sampleSuite()], { subjects: [subject] }).subjects;
+  const written = { ...interval, lower: 0.3333, upper: 0.6667, nEff: 3.1429 };
 
   expect(found?.metrics).toEqual({
-    completionRate: metric(0.6667, { interval: { ...interval, lower: 0.3333, upper: 0.6667 } }),
+    completionRate: metric(0.6667, { interval: written }),
     latencyP95Ms: metric(412.346, { better: "down" }),
     unlistedMs: metric(1.235),
     unknown: metric(null),
   });
-  expect(found?.byTag).toEqual({ math: { total: 3, pass: 1, completionRate: 0.3333, partialScore: null } });
+  expect(found?.byTag).toEqual({
+    math: { total: 3, pass: 1, completionRate: 0.3333, interval: written, partialScore: null },
+  });
   expect(found?.details).toEqual({
     passAtK: { 1: 0.3333 },
     passHatK: null,

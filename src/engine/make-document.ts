@@ -1,5 +1,11 @@
 import type { PlannedCase } from "../contract/cell.ts";
-import type { CaseReport, MetricReport, ReportDocument, SubjectReport } from "../contract/document.ts";
+import type {
+  CaseReport,
+  Interval,
+  MetricReport,
+  ReportDocument,
+  SubjectReport,
+} from "../contract/document.ts";
 import type { JudgeFigures } from "../contract/figures.ts";
 import type { Rendered } from "../contract/format.ts";
 import type { GrantedAsk } from "../contract/grant.ts";
@@ -104,9 +110,9 @@ function roundSubject(subject: SubjectReport, metrics: readonly Metric[]): Subje
       [name, roundMetric(metric, units.get(name) ?? (/Ms$/.test(name) ? "ms" : "share"))] as const,
   );
   const byTag = Object.entries(subject.byTag).map(([tag, figures]) => {
-    const { completionRate, partialScore } = figures;
+    const { completionRate, interval, partialScore } = figures;
     const shares = { completionRate: roundShare(completionRate), partialScore: roundShare(partialScore) };
-    return [tag, { ...figures, ...shares }] as const;
+    return [tag, { ...figures, ...shares, interval: roundInterval(interval, roundShare) }] as const;
   });
   return {
     ...subject,
@@ -119,17 +125,25 @@ function roundSubject(subject: SubjectReport, metrics: readonly Metric[]): Subje
 function roundMetric(metric: MetricReport, unit: Metric["unit"]): MetricReport {
   if (unit === "count") return metric;
   const round = unit === "ms" ? roundMs : unit === "usd" ? roundUsd : roundShare;
-  const { value, interval } = metric;
+  const { value, interval, thisSuite } = metric;
   return {
     ...metric,
     value: round(value),
-    interval: interval && { ...interval, lower: round(interval.lower), upper: round(interval.upper) },
+    interval: roundInterval(interval, round),
+    ...(thisSuite !== undefined && { thisSuite: roundInterval(thisSuite, round) }),
   };
+}
+
+function roundInterval(interval: Interval | null, round: (value: number) => number): Interval | null {
+  if (interval === null) return null;
+  const { lower, upper, nEff } = interval;
+  return { ...interval, lower: round(lower), upper: round(upper), nEff: roundShare(nEff) };
 }
 
 /** Rounds the details that every level has; a level rounds its own. */
 function roundDetails(details: SubjectReport["details"]): SubjectReport["details"] {
-  const { passAtK, passHatK, tokenCost, ...own } = details;
+  const { passAtK, passHatK, passAtKIntervals = null, tokenCost, ...own } = details;
+  const intervals = passAtKIntervals as unknown as Record<string, Interval> | null;
   const shares = (values: Json | undefined) =>
     values === null || typeof values !== "object"
       ? (values ?? null)
@@ -138,6 +152,11 @@ function roundDetails(details: SubjectReport["details"]): SubjectReport["details
   return {
     passAtK: shares(passAtK),
     passHatK: shares(passHatK),
+    ...(intervals && {
+      passAtKIntervals: Object.fromEntries(
+        Object.entries(intervals).map(([k, interval]) => [k, roundInterval(interval, roundShare)]),
+      ),
+    }),
     ...own,
     tokenCost: cost && { ...cost, estimatedUSD: roundShare(cost.estimatedUSD) },
   };

@@ -74,7 +74,7 @@ export async function runLevels(
   const { concurrency } = output;
   const { redact } = ready;
   const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
-  const summary = openSummary(suites, ready.seed);
+  const summary = openSummary(suites);
   let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
   const end = await runCells(
     run,

@@ -51,7 +51,7 @@ function resultsOf(suite: SuiteRun, statuses: Record<string, CellResult["status"
 
 test("two suites of two levels are summed up apart, subject by subject", async () => {
   const { unit, toy } = twoSuites();
-  const summary = openSummary([unit, toy], 0);
+  const summary = openSummary([unit, toy]);
   const results: [SuiteRun, CellResult][] = [
     ...resultsOf(toy, { right: ["pass", "pass"], left: ["fail", "fail"] }).map(
       (result): [SuiteRun, CellResult] => [toy, result],
@@ -88,7 +88,7 @@ test("one skill under two models and conditions is as many subjects", async () =
     { model: "small", arm: "forced" },
   ];
   const suite: SuiteRun = { ...base, subjects: arms.map((arm) => ({ ...skill, ...arm })) };
-  const summary = openSummary([suite], 0);
+  const summary = openSummary([suite]);
   const cell = { level: "toy", skillId: "left", caseId: "t0" };
   summary.add(suite, sampleResult({ ...cell, model: "small", arm: "installed" }));
   summary.add(suite, sampleResult({ ...cell, model: "small", arm: "forced", status: "fail" }));
@@ -103,7 +103,7 @@ test("one skill under two models and conditions is as many subjects", async () =
 
 test("a subject has the figures that every level has, and those of its level; the level says which way is better", async () => {
   const { unit, toy } = twoSuites();
-  const summary = openSummary([unit, toy], 0);
+  const summary = openSummary([unit, toy]);
   for (const result of resultsOf(toy, { left: ["pass", "fail"] })) summary.add(toy, result);
 
   const subjects = await summary.subjects();
@@ -116,7 +116,13 @@ test("a subject has the figures that every level has, and those of its level; th
     trials: 1,
     metrics: {
       surprises: { value: 1, interval: null, n: null, better: "down" },
-      completionRate: { value: 0.5, interval: { method: "wilson" }, n: 2, better: "up" },
+      completionRate: {
+        value: 0.5,
+        interval: { method: "wilson-neff", cases: 2, trials: 2 },
+        thisSuite: null,
+        n: 2,
+        better: "up",
+      },
       errorRate: { value: 0, better: "down" },
       latencyP95Ms: { value: 100, better: "down" },
     },
@@ -126,7 +132,7 @@ test("a subject has the figures that every level has, and those of its level; th
 
 test("invalid cells are cases without a verdict, unless the level counts them itself", async () => {
   const { unit, toy } = twoSuites(toyFold({ unknown: () => 5 }));
-  const summary = openSummary([unit, toy], 0);
+  const summary = openSummary([unit, toy]);
   for (const suite of [unit, toy])
     for (const result of resultsOf(suite, { left: ["invalid", "invalid"], right: ["pass", "invalid"] }))
       summary.add(suite, result);
@@ -138,7 +144,7 @@ test("a fold that several suites share is asked once", () => {
   const fold = toyFold({ unknown: () => 2, warnings: () => ["odd"] });
   const facts = { level: toyLevel, skills: sampleSkills("left") };
   const suites = ["one", "two"].map((id) => sampleSuite({ ...facts, id }, { fold }));
-  const summary = openSummary(suites, 0);
+  const summary = openSummary(suites);
 
   expect(summary.unknown()).toBe(2);
   expect(summary.warnings()).toEqual(["odd"]);
@@ -146,7 +152,7 @@ test("a fold that several suites share is asked once", () => {
 
 test("what judging took is summed over all suites", () => {
   const { unit, toy } = twoSuites();
-  const summary = openSummary([unit, toy], 0);
+  const summary = openSummary([unit, toy]);
   const judge = { model: "judge", calls: 2, latencyMs: 10, usage: null };
   summary.add(unit, sampleResult({ skillId: "left", caseId: "t0", judge }));
   summary.add(toy, sampleResult({ level: "toy", skillId: "left", caseId: "t0", judge }));

@@ -22,7 +22,7 @@ export interface Summary {
 }
 
 /** Folds the cells of a run into its subjects, whether they come from the store or from the run itself. */
-export function openSummary(suites: readonly SuiteRun[], seed: number): Summary {
+export function openSummary(suites: readonly SuiteRun[]): Summary {
   const burns = cpuBurns();
   const rows = new Map<SuiteRun, Map<string, { subject: Subject; base: SkillSummary }>>();
   for (const suite of suites)
@@ -34,7 +34,6 @@ export function openSummary(suites: readonly SuiteRun[], seed: number): Summary 
             pricing: suite.pricingOf?.(subject),
             scoring: suite.scoring,
             runs: suite.trials,
-            seed,
             cases: suite.casesOf(subject),
             burns,
           });
@@ -80,9 +79,9 @@ async function subjectReport(
   const own = (await suite.fold?.figures(subject, suite.id)) ?? { metrics: {}, details: {} };
   const values: Record<string, MetricValue> = { ...baseMetrics(base), ...own.metrics };
   const directions = new Map(suite.level.metrics.map(({ name, better }) => [name, better]));
-  const metrics = Object.entries(values).map(([name, { value, interval = null, n = null }]) => {
+  const metrics = Object.entries(values).map(([name, { value, interval = null, thisSuite, n = null }]) => {
     const better = directions.get(name) ?? baseDirections[name] ?? "up";
-    return [name, { value, interval, n, better }] as const;
+    return [name, { value, interval, ...(thisSuite !== undefined && { thisSuite }), n, better }] as const;
   });
   return {
     skillId,
@@ -103,23 +102,33 @@ async function subjectReport(
 /** The figures that every level has, because every level has cells. */
 function baseMetrics({ counts, summary, latency, tokenCost }: SubjectFigures): Record<string, MetricValue> {
   const n = counts.total;
+  const { completionRate, partialScore, errorRate, flakeRate } = summary;
+  const { errorRateWithRetries, retriedRate, completionWithInvalid, invalidShare, caseCoverage } = summary;
   return {
-    completionRate: { value: summary.completionRate, interval: summary.intervals.completionRate, n },
-    partialScore: { value: summary.partialScore, interval: summary.intervals.partialScore, n },
-    errorRate: { value: summary.errorRate, n },
+    completionRate,
+    completionWithInvalid,
+    partialScore,
+    errorRate,
+    errorRateWithRetries,
+    retriedRate,
     consistencyScore: { value: summary.consistencyScore, n },
-    flakeRate: { value: summary.flakeRate, n },
+    flakeRate,
     compositeScore: { value: summary.compositeScore, n },
     latencyP50Ms: { value: latency.p50Ms, n },
-    latencyP95Ms: { value: latency.p95Ms, n },
-    latencyP99Ms: { value: latency.p99Ms, n },
+    latencyP95Ms: latency.p95Ms,
+    latencyP99Ms: latency.p99Ms,
     latP95Norm: { value: latency.latP95Norm, n },
+    invalidShare,
+    caseCoverage,
     tokenCost: { value: tokenCost?.estimatedUSD ?? null, n },
   };
 }
 
 const baseDirections: Readonly<Record<string, "up" | "down">> = {
   errorRate: "down",
+  errorRateWithRetries: "down",
+  retriedRate: "down",
+  invalidShare: "down",
   flakeRate: "down",
   latencyP50Ms: "down",
   latencyP95Ms: "down",
@@ -129,7 +138,14 @@ const baseDirections: Readonly<Record<string, "up" | "down">> = {
 };
 
 function baseDetails({ summary, latency, tokenCost }: SubjectFigures): SubjectReport["details"] {
-  const { passAtK, passHatK } = summary;
+  const { passAtK, passHatK, passAtKIntervals } = summary;
   const { maxLatencyMs, disturbed } = latency;
-  return { passAtK, passHatK, maxLatencyMs, ...(disturbed !== undefined && { disturbed }), tokenCost };
+  return {
+    passAtK,
+    passHatK,
+    ...(passAtKIntervals && { passAtKIntervals }),
+    maxLatencyMs,
+    ...(disturbed !== undefined && { disturbed }),
+    tokenCost,
+  };
 }

@@ -1,4 +1,4 @@
-import type { MetricReport, SubjectReport } from "../contract/document.ts";
+import type { Interval, MetricReport, SubjectReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
 
 /** A result for tests: passed in 100 ms, but for what is given. */
@@ -64,4 +64,10 @@ export function sampleSubject(changes: Partial<SubjectReport> = {}, rate: number
     details: { passAtK: null, passHatK: null, maxLatencyMs: 30_000, tokenCost: null },
     ...changes,
   };
+}
+
+/** Bounds as the report of a run over 3 cases has them. */
+export function sampleInterval(lower: number, upper: number, changes: Partial<Interval> = {}): Interval {
+  const basis = { level: 0.95, method: "wilson-neff", estimates: "cases-like-these" } as const;
+  return { lower, upper, ...basis, cases: 3, trials: 3, nEff: 3, ...changes };
 }

@@ -15,7 +15,6 @@ export function sampleSummary(
   const summary = skillSummary({
     scoring: sampleScoring(),
     runs: 1,
-    seed: 0,
     cases: makeCases(["a", "b"]),
     ...changes,
   });
@@ -41,8 +40,23 @@ export function sampleScoring(changes: Partial<SummaryPlan["scoring"]> = {}): Su
   return { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000, ...changes };
 }
 
+/** The figures of a summary without what is known of their precision. */
+export function summaryValues(summary: Summary) {
+  const { passAtK, passHatK, passAtKIntervals: _, consistencyScore, compositeScore, ...figures } = summary;
+  const values = Object.entries(figures).map(([name, { value }]) => [name, value] as const);
+  return {
+    ...(Object.fromEntries(values) as Record<keyof typeof figures, number | null>),
+    ...{ consistencyScore, compositeScore, passAtK, passHatK },
+  };
+}
+
+/** The values of the summary over `makeResults` of these words. */
+export function makeSummary(words: Record<string, string>, changes: Partial<SummaryPlan> = {}) {
+  return summaryValues(summarizeWords(words, changes));
+}
+
 /** The summary over `makeResults` of these words. */
-export function makeSummary(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
+export function summarizeWords(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
   const runs = Math.max(...Object.values(words).map((word) => word.length));
   const summary = sampleSummary(makeResults(words), {
     cases: makeCases(Object.keys(words)),

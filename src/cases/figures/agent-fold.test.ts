@@ -11,7 +11,7 @@ describe("agentFold", () => {
     const { cases, totals, pass_rate } = fold.summary();
     expect(cases).toMatchObject([{ case_id: "often", pass: true, trials: 10, passed: 7, pass_rate: 0.7 }]);
     expect(totals).toEqual({ cells: 10, pass: 7, fail: 3, invalid: 0 });
-    expect(pass_rate).toMatchObject({ value: 0.7, method: "bootstrap", interval: null });
+    expect(pass_rate).toMatchObject({ value: 0.7, interval: { cases: 1, trials: 10, nEff: 1 } });
   });
 
   test("with one trial a case the pass rate has a Wilson interval", () => {
@@ -20,7 +20,6 @@ describe("agentFold", () => {
     for (const id of ids) fold.add(result(id, { status: id === "d" ? "fail" : "pass" }));
     const { pass_rate } = fold.summary();
     expect(pass_rate.value).toBe(0.75);
-    expect(pass_rate.method).toBe("wilson");
     expect(pass_rate.interval?.lower).toBeCloseTo(0.3006, 4);
   });
 

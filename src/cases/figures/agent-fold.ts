@@ -1,11 +1,11 @@
 import type {
   AgentMetrics,
   AgentResult,
-  CasePassRate,
   CaseSummary,
   ConversationRates,
 } from "../../contract/agent-report.ts";
-import { rateOverCases } from "../../shared/statistics/intervals.ts";
+import type { MetricValue } from "../../contract/level.ts";
+import { rateFigure } from "../../engine/figures/rate-figure.ts";
 import { agentMetrics, shareOver } from "./agent-metrics.ts";
 import { type CaseRow, emptyRow, type PlannedCase } from "./case-row.ts";
 import { conversationTally } from "./conversation-rates.ts";
@@ -29,7 +29,7 @@ type TriedCell = Pick<
 export interface AgentSummary {
   /** Of runs with skills. */
   totals: { cells: number; pass: number; fail: number; invalid: number };
-  pass_rate: CasePassRate;
+  pass_rate: MetricValue;
   /** How well skills were selected, whoever decided. 0/0 is null. */
   selection: { precision: number | null; recall: number | null };
   /** Null where no real model was run. */
@@ -60,14 +60,14 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
       const real = all.filter(({ planned }) => planned.level === "L2");
       return {
         totals: sumTotals(all),
-        pass_rate: caseRate(all, seed),
+        pass_rate: caseRate(all),
         selection: {
           precision: shareOver(all, "selected_expected", "selected"),
           recall: shareOver(all, "hits", "required"),
         },
         metrics: real.length === 0 ? null : agentMetrics(real, seed),
         cases: all.map((row) => row.summary()),
-        conversations: conversations.rates(seed),
+        conversations: conversations.rates(),
         unknown_baseline: all.reduce((sum, row) => sum + row.baseline.invalid, 0),
       };
     },
@@ -90,10 +90,9 @@ function rowKey({ suite, case_id, model }: Pick<PlannedCase, "suite" | "case_id"
 }
 
 /** How many of the cells with a verdict passed. */
-function caseRate(rows: readonly CaseRow[], seed: number): CasePassRate {
-  return rateOverCases(
-    rows.map(({ counts }) => counts.pass),
-    rows.map(({ counts }) => counts.pass + counts.fail),
-    seed,
-  );
+function caseRate(rows: readonly CaseRow[]): MetricValue {
+  return rateFigure({
+    passed: rows.map(({ counts }) => counts.pass),
+    trials: rows.map(({ counts }) => counts.pass + counts.fail),
+  });
 }

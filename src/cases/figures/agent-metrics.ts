@@ -1,5 +1,6 @@
 import type { AgentMetrics } from "../../contract/agent-report.ts";
-import { pairedDifference, ratioInterval, total } from "../../shared/statistics/intervals.ts";
+import { rateFigure } from "../../engine/figures/rate-figure.ts";
+import { pairedDifference, total } from "../../shared/statistics/intervals.ts";
 import { percentile } from "../../shared/statistics/numbers.ts";
 import { passAtK, passHatK } from "../../shared/statistics/pass-at-k.ts";
 import type { CaseRow, RowSums } from "./case-row.ts";
@@ -9,14 +10,8 @@ export function agentMetrics(rows: readonly CaseRow[], seed: number): AgentMetri
   const ratio = (above: keyof RowSums, below: keyof RowSums) => {
     const numerators = rows.map(({ sums }) => sums[above] ?? 0);
     const denominators = rows.map(({ sums }) => sums[below] ?? 0);
-    const numerator = total(numerators);
-    const denominator = total(denominators);
-    return {
-      value: denominator === 0 ? null : numerator / denominator,
-      numerator,
-      denominator,
-      interval: ratioInterval(numerators, denominators, seed),
-    };
+    const { value, interval = null } = rateFigure({ passed: numerators, trials: denominators });
+    return { value, numerator: total(numerators), denominator: total(denominators), interval };
   };
   const { interval: _, ...retries } = ratio("retry_tokens", "tokens");
   const latencies = Float64Array.from(rows.flatMap((row) => row.latencies)).sort();

@@ -1,5 +1,6 @@
 import type { AgentResult, ConversationRates } from "../../contract/agent-report.ts";
-import { rateOverCases, total } from "../../shared/statistics/intervals.ts";
+import { rateFigure } from "../../engine/figures/rate-figure.ts";
+import { total } from "../../shared/statistics/intervals.ts";
 
 type RateName = Exclude<keyof ConversationRates, "cells">;
 const rateNames: readonly RateName[] = [
@@ -26,7 +27,7 @@ interface Tally {
 interface ConversationTally {
   add(result: Spoken): void;
   /** Null where there was no conversation. */
-  rates(seed: number): ConversationRates | null;
+  rates(): ConversationRates | null;
 }
 
 export function conversationTally(): ConversationTally {
@@ -46,16 +47,10 @@ export function conversationTally(): ConversationTally {
         if (passed) tallies[name].passed++;
       }
     },
-    rates(seed) {
+    rates() {
       if (cells === 0) return null;
       const rows = [...cases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-      const rates = rateNames.map((name) => [
-        name,
-        rateOver(
-          rows.map((row) => row[name]),
-          seed,
-        ),
-      ]);
+      const rates = rateNames.map((name) => [name, rateOver(rows.map((row) => row[name]))]);
       return { cells, ...Object.fromEntries(rates) } as ConversationRates;
     },
   };
@@ -75,10 +70,10 @@ function passedIn({ scores, protocol_after_correction }: Spoken, name: RateName)
   return scores[name]?.pass ?? null;
 }
 
-function rateOver(rows: readonly Tally[], seed: number): ConversationRates["hit"] {
+function rateOver(rows: readonly Tally[]): ConversationRates["hit"] {
   const numerators = rows.map(({ passed }) => passed);
   const denominators = rows.map(({ of }) => of);
-  const { value, interval } = rateOverCases(numerators, denominators, seed);
+  const { value, interval = null } = rateFigure({ passed: numerators, trials: denominators });
   return { value, numerator: total(numerators), denominator: total(denominators), interval };
 }
 

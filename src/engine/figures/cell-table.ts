@@ -13,6 +13,8 @@ export interface CellTable {
   readonly latencyMs: Float64Array;
   /** 1 where the cell was stopped for burning the CPU. */
   readonly isBurn: Uint8Array;
+  /** 1 where an attempt failed, even if a later one did not. */
+  readonly hadFault: Uint8Array;
   /** By task. */
   readonly weights: Float64Array;
   /** Adds a result and returns the indexes of its task and its cell. */
@@ -35,6 +37,7 @@ export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], 
     beganAtMs: new Float64Array(size),
     latencyMs: new Float64Array(size),
     isBurn: new Uint8Array(size),
+    hadFault: new Uint8Array(size),
     weights: Float64Array.from(cases, ({ weight }) => weight),
   };
   return {
@@ -52,9 +55,15 @@ export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], 
       table.beganAtMs[cell] = result.beganAtMs;
       table.latencyMs[cell] = result.latencyMs;
       table.isBurn[cell] = result.cause === "cpu-limit" ? 1 : 0;
+      table.hadFault[cell] = result.attempts.some(isFault) ? 1 : 0;
       return { task, cell };
     },
   };
+}
+
+/** What the skill did wrong; that we were stopped is not its fault. */
+function isFault({ status }: CellResult["attempts"][number]): boolean {
+  return status === "error" || status === "timeout";
 }
 
 /** Whether this cell is part of `total`: it has a result that is not invalid. */
@@ -79,24 +88,46 @@ export function countVerdicts(table: CellTable): Counts {
   return counts;
 }
 
-/** Per task: how many trials count, and how many of those passed. */
+/** Per task: how many trials ended, how many of them count, and what came of those. */
 export interface TaskTallies {
+  readonly ended: Uint32Array;
   readonly counted: Uint32Array;
   readonly passed: Uint32Array;
+  /** Errors and timeouts. */
+  readonly erred: Uint32Array;
+  /** The same, and trials that passed or failed only after an attempt had failed. */
+  readonly faulty: Uint32Array;
+  /** Trials that passed only after an attempt had failed. */
+  readonly retried: Uint32Array;
 }
 
 /** Adds up the trials of every task. */
 export function taskTallies(table: CellTable): TaskTallies {
-  const tallies = { counted: new Uint32Array(table.tasks), passed: new Uint32Array(table.tasks) };
-  for (let task = 0; task < table.tasks; task++) {
-    let counted = 0;
-    let passed = 0;
-    for (let cell = task * table.runs; cell < (task + 1) * table.runs; cell++) {
-      if (isCounted(table, cell)) counted++;
-      if (isPassed(table, cell)) passed++;
-    }
-    tallies.counted[task] = counted;
-    tallies.passed[task] = passed;
+  const count = () => new Uint32Array(table.tasks);
+  const tallies = {
+    ended: count(),
+    counted: count(),
+    passed: count(),
+    erred: count(),
+    faulty: count(),
+    retried: count(),
+  };
+  const add = (name: keyof TaskTallies, task: number) => {
+    (tallies[name][task] as number)++;
+  };
+  for (const [cell, code] of table.verdictCodes.entries()) {
+    const verdict = verdicts[code];
+    if (verdict === undefined) continue;
+    const task = Math.floor(cell / table.runs);
+    add("ended", task);
+    if (verdict === "invalid") continue;
+    add("counted", task);
+    const isError = verdict === "error" || verdict === "timeout";
+    const hadFault = table.hadFault[cell] === 1;
+    if (verdict === "pass") add("passed", task);
+    if (verdict === "pass" && hadFault) add("retried", task);
+    if (isError) add("erred", task);
+    if (isError || hadFault) add("faulty", task);
   }
   return tallies;
 }

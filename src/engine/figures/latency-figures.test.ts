@@ -14,7 +14,9 @@ function numbered(cells: readonly Partial<CellResult>[]): CellResult[] {
 function latencyOf(cells: readonly Partial<CellResult>[], maxLatencyMs = 30_000) {
   const cases = makeCases(cells.map((_, index) => `t${index}`));
   const benchmark = sampleScoring({ maxLatencyMs });
-  return sampleSummary(numbered(cells), { cases, scoring: benchmark }).figures().latency;
+  const { p95Ms, p99Ms, ...latency } = sampleSummary(numbered(cells), { cases, scoring: benchmark }).figures()
+    .latency;
+  return { ...latency, p95Ms: p95Ms.value, p99Ms: p99Ms.value };
 }
 
 test("percentiles are over all counted cells, failures and timeouts included, invalid ones left out", () => {
@@ -34,6 +36,20 @@ test("percentiles are over all counted cells, failures and timeouts included, in
     latP95Norm: 5000 / 30_000,
     maxLatencyMs: 30_000,
   });
+});
+
+test("from 100 trials on p95 has the order statistics around it, from 500 on p99", () => {
+  const figures = (count: number) => {
+    const cells = Array.from({ length: count }, (_, at) => ({ latencyMs: at + 1 }));
+    return sampleSummary(numbered(cells), { cases: makeCases(cells.map((_, at) => `t${at}`)) }).figures()
+      .latency;
+  };
+  // ranks of scipy 1.10.1: binom.ppf(0.025, n, q) and binom.ppf(0.975, n, q) + 1
+  expect(figures(99).p95Ms).toEqual({ value: 95, interval: null, n: 99 });
+  expect(figures(100).p95Ms.interval).toMatchObject({ lower: 90, upper: 100, method: "order-statistics" });
+  expect(figures(250).p95Ms.interval).toMatchObject({ lower: 230, upper: 245, estimates: "this-suite" });
+  expect(figures(499).p99Ms.interval).toBeNull();
+  expect(figures(500).p99Ms.interval).toMatchObject({ lower: 490, upper: 500, cases: 500, trials: 500 });
 });
 
 test("a p95 beyond the benchmark's maximum counts as the maximum", () => {
@@ -68,8 +84,8 @@ test("rates keep the disturbed cells", () => {
   const report = sampleSummary(numbered(cells), { cases: makeCases(["t0", "t1"]) }).figures();
 
   expect(report.counts.total).toBe(2);
-  expect(report.summary.completionRate).toBe(0.5);
-  expect(report.latency).toMatchObject({ p95Ms: 1000, disturbed: 1 });
+  expect(report.summary.completionRate.value).toBe(0.5);
+  expect(report.latency).toMatchObject({ p95Ms: { value: 1000 }, disturbed: 1 });
 });
 
 test("without a burner no disturbance is reported", () => {
@@ -104,7 +120,7 @@ test("a burner of one skill disturbs the cells of another that ran beside it, in
   const victim = sampleSummary([...calm, slowed], { burns });
   sampleSummary([sampleResult({ beganAtMs: 0, latencyMs: 1000, ...burn })], { burns });
 
-  expect(victim.figures().latency).toMatchObject({ p95Ms: 40, disturbed: 1 });
+  expect(victim.figures().latency).toMatchObject({ p95Ms: { value: 40 }, disturbed: 1 });
 });
 
 test("the neighbours found are those that comparing every pair finds", () => {

@@ -1,5 +1,7 @@
 import type { LatencyFigures } from "../../contract/figures.ts";
+import type { MetricValue } from "../../contract/level.ts";
 import type { Counts } from "../../contract/result.ts";
+import { binomialQuantile } from "../../shared/statistics/distributions.ts";
 import { percentile } from "../../shared/statistics/numbers.ts";
 import { type CellTable, isCounted } from "./cell-table.ts";
 
@@ -13,16 +15,43 @@ export function latencyFigures(
   const all = table.latencyMs.filter((_, cell) => isCounted(table, cell));
   const calm = calmLatencies(table, burns);
   const used = (calm.length === 0 ? all : calm).sort();
-  const p95Ms = percentile(used, 0.95);
+  const cases = countCases(table);
+  const p95Ms = percentileFigure(used, 0.95, { enough: 100, cases });
   const disturbed = all.length - used.length;
   return {
     p50Ms: percentile(used, 0.5),
     p95Ms,
-    p99Ms: percentile(used, 0.99),
-    latP95Norm: p95Ms === null ? null : normalised(p95Ms, counts, maxLatencyMs),
+    p99Ms: percentileFigure(used, 0.99, { enough: 500, cases }),
+    latP95Norm: p95Ms.value === null ? null : normalised(p95Ms.value, counts, maxLatencyMs),
     maxLatencyMs,
     ...(disturbed > 0 && { disturbed }),
   };
+}
+
+/** A percentile with the values that hold it in 95 of 100 reruns; null where there are too few of them for that. */
+function percentileFigure(
+  sorted: Float64Array,
+  share: number,
+  { enough, cases }: { enough: number; cases: number },
+): MetricValue {
+  const n = sorted.length;
+  const value = percentile(sorted, share);
+  if (n < enough) return { value, interval: null, n };
+  const lower = sorted[Math.max(0, binomialQuantile(0.025, n, share) - 1)] as number;
+  const upper = sorted[Math.min(n - 1, binomialQuantile(0.975, n, share))] as number;
+  const interval = { lower, upper, level: 0.95, method: "order-statistics", cases, trials: n } as const;
+  return { value, interval: { ...interval, estimates: "this-suite", nEff: null }, n };
+}
+
+function countCases(table: CellTable): number {
+  let cases = 0;
+  for (let task = 0; task < table.tasks; task++)
+    for (let trial = 0; trial < table.runs; trial++)
+      if (isCounted(table, task * table.runs + trial)) {
+        cases++;
+        break;
+      }
+  return cases;
 }
 
 function calmLatencies(table: CellTable, burns: CpuBurns): Float64Array {

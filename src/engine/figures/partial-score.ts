@@ -1,14 +1,9 @@
 import type { Benchmark } from "../../contract/benchmark.ts";
-import type { Interval } from "../../contract/document.ts";
-import { type Bounds, bootstrap, ratioStatistic } from "../../shared/statistics/intervals.ts";
+import type { MetricValue } from "../../contract/level.ts";
+import type { CaseTallies } from "../../shared/statistics/case-interval.ts";
 import { passAtK } from "../../shared/statistics/pass-at-k.ts";
 import type { CellTable, TaskTallies } from "./cell-table.ts";
-
-/** A score as a fraction per task, so that a mean over tasks and a resample of tasks are the same sum. */
-export interface TaskScores {
-  sums: Float64Array;
-  weights: Float64Array;
-}
+import { rateFigure } from "./rate-figure.ts";
 
 export interface ScoredCells {
   cells: CellTable;
@@ -16,41 +11,39 @@ export interface ScoredCells {
   scoring: Pick<Benchmark, "scoringMethod" | "k">;
 }
 
-/** What each of these tasks adds to the partial score; tasks with too few counted trials are left out. */
-export function taskScores({ cells, tallies, scoring }: ScoredCells, tasks: readonly number[]): TaskScores {
-  const trialsNeeded = scoring.scoringMethod === "pass_at_k" ? scoring.k : 1;
-  const scored = tasks.filter((task) => (tallies.counted[task] as number) >= trialsNeeded);
-  const scores = { sums: new Float64Array(scored.length), weights: new Float64Array(scored.length) };
-  for (const [index, task] of scored.entries()) {
-    const counted = tallies.counted[task] as number;
-    if (scoring.scoringMethod === "pass_at_k") {
-      scores.sums[index] = passAtK(counted, tallies.passed[task] as number, scoring.k);
-      scores.weights[index] = 1;
-    } else {
-      const weight = scoring.scoringMethod === "weighted_mean" ? (cells.weights[task] as number) : 1;
-      scores.sums[index] = weight * scoreSum(cells, task);
-      scores.weights[index] = weight * counted;
-    }
-  }
-  return scores;
+/** The mean score of these tasks; those with too few counted trials are left out. */
+export function partialScore(sources: ScoredCells, tasks: readonly number[]): MetricValue {
+  const { rerunnable, ...tallies } = scoreTallies(sources, tasks);
+  const figure = rateFigure(tallies);
+  return rerunnable ? figure : { ...figure, thisSuite: null };
 }
 
-/** The partial score itself; null where no task counts. */
-export function partialScore({ sums, weights }: TaskScores): number | null {
-  return sums.length === 0 ? null : sum(sums) / sum(weights);
-}
-
-/** The confidence interval of the partial score over resampled tasks; null below two tasks. */
-export function partialScoreInterval({ sums, weights }: TaskScores, seed: number): Interval | null {
-  const bounds = sameEverywhere(sums, weights) ?? bootstrap(sums.length, ratioStatistic(sums, weights), seed);
-  return bounds && { ...bounds, level: 0.95, method: "bootstrap", seed };
-}
-
-/** Where every task has the same mean, every resample has it too, and drawing them would only take time. */
-function sameEverywhere(sums: Float64Array, weights: Float64Array): Bounds | null {
-  const mean = (sums[0] as number) / (weights[0] as number);
-  const isSame = sums.length >= 2 && sums.every((sum, task) => sum === mean * (weights[task] as number));
-  return isSame ? { lower: mean, upper: mean } : null;
+/**
+ * What each task scored, as if its scores were passes: a score lies in 0..1, so its variance is at most that of passing, and the
+ * interval is conservative. A pass@k is one value per task.
+ */
+function scoreTallies(
+  { cells, tallies, scoring: { scoringMethod, k } }: ScoredCells,
+  tasks: readonly number[],
+): CaseTallies & { rerunnable: boolean } {
+  const isPassAtK = scoringMethod === "pass_at_k";
+  const scored = tasks.filter((task) => (tallies.counted[task] as number) >= (isPassAtK ? k : 1));
+  if (isPassAtK)
+    return {
+      passed: scored.map((task) =>
+        passAtK(tallies.counted[task] as number, tallies.passed[task] as number, k),
+      ),
+      trials: scored.map(() => 1),
+      rerunnable: false,
+    };
+  return {
+    passed: scored.map((task) => scoreSum(cells, task)),
+    trials: scored.map((task) => tallies.counted[task] as number),
+    ...(scoringMethod === "weighted_mean" && {
+      weights: scored.map((task) => cells.weights[task] as number),
+    }),
+    rerunnable: true,
+  };
 }
 
 /** Cells that do not count add their 0. */
@@ -59,8 +52,4 @@ function scoreSum(table: CellTable, task: number): number {
   for (let cell = task * table.runs; cell < (task + 1) * table.runs; cell++)
     total += table.scores[cell] as number;
   return total;
-}
-
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
 }

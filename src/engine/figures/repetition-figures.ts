@@ -1,13 +1,26 @@
+import type { Interval } from "../../contract/document.ts";
 import type { Summary } from "../../contract/figures.ts";
+import type { MetricValue } from "../../contract/level.ts";
 import { spread } from "../../shared/statistics/numbers.ts";
 import { passCurves } from "../../shared/statistics/pass-at-k.ts";
 import { type CellTable, isCounted, isPassed, type TaskTallies } from "./cell-table.ts";
+import { singleRateFigure } from "./rate-figure.ts";
 
-export type RepetitionFigures = Pick<Summary, "consistencyScore" | "flakeRate" | "passAtK" | "passHatK">;
+export type RepetitionFigures = Pick<
+  Summary,
+  "consistencyScore" | "flakeRate" | "passAtK" | "passHatK" | "passAtKIntervals"
+>;
 
 /** The figures that need repeated runs: how consistent a skill is, and what several tries are worth. All null with one run. */
 export function repetitionFigures(table: CellTable, tallies: TaskTallies): RepetitionFigures {
-  if (table.runs === 1) return { consistencyScore: null, flakeRate: null, passAtK: null, passHatK: null };
+  if (table.runs === 1)
+    return {
+      consistencyScore: null,
+      flakeRate: { value: null },
+      passAtK: null,
+      passHatK: null,
+      passAtKIntervals: null,
+    };
   return {
     consistencyScore: consistencyScore(table),
     flakeRate: flakeRate(tallies),
@@ -30,7 +43,8 @@ function consistencyScore(table: CellTable): number | null {
   return rates.length < 2 ? null : 1 - (spread(rates) as number);
 }
 
-function flakeRate({ counted, passed }: TaskTallies): number | null {
+/** The share of the tasks tried twice or more that neither always passed nor always failed. */
+function flakeRate({ counted, passed }: TaskTallies): MetricValue {
   let repeated = 0;
   let flaky = 0;
   for (const [task, trials] of counted.entries()) {
@@ -39,7 +53,7 @@ function flakeRate({ counted, passed }: TaskTallies): number | null {
     const passes = passed[task] as number;
     if (passes > 0 && passes < trials) flaky++;
   }
-  return repeated === 0 ? null : flaky / repeated;
+  return singleRateFigure(flaky, repeated);
 }
 
 function passFigures(runs: number, { counted, passed }: TaskTallies) {
@@ -54,7 +68,21 @@ function passFigures(runs: number, { counted, passed }: TaskTallies) {
       (hatSums[drawn] as number) += hatK[drawn] as number;
     }
   }
-  return { passAtK: meansByK(atSums, tasks), passHatK: meansByK(hatSums, tasks) };
+  return {
+    passAtK: meansByK(atSums, tasks),
+    passHatK: meansByK(hatSums, tasks),
+    passAtKIntervals: intervalsByK(atSums, tasks),
+  };
+}
+
+/** One value per task, so as many as there are tasks. */
+function intervalsByK(sums: Float64Array, tasks: Uint32Array): Record<string, Interval> {
+  const intervals: Record<string, Interval> = {};
+  for (const [drawn, sum] of sums.entries()) {
+    const { interval } = singleRateFigure(sum, tasks[drawn] as number);
+    if (interval != null) intervals[drawn + 1] = interval;
+  }
+  return intervals;
 }
 
 /** A k that no task has trials enough for has no key. */

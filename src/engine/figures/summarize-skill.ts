@@ -12,7 +12,6 @@ export interface SummaryPlan {
   pricing?: Pricing | undefined;
   scoring: Pick<Benchmark, "scoringMethod" | "k" | "maxLatencyMs">;
   runs: number;
-  seed: number;
   cases: readonly Pick<PlannedCase, "id" | "tags" | "weight">[];
   /** Shared by skills that run at the same time, so that a burner of one is seen by the others. */
   burns?: CpuBurns;
@@ -27,7 +26,7 @@ export interface SkillSummary {
 
 /** Folds the results of one subject into its figures. Results may come in any order; the figures are the same to the last bit. */
 export function skillSummary(plan: SummaryPlan): SkillSummary {
-  const { pricing, scoring, runs, seed, cases, burns = cpuBurns() } = plan;
+  const { pricing, scoring, runs, cases, burns = cpuBurns() } = plan;
   const cells = cellTable(cases, runs);
   const usages = usageTable(cases.length * runs);
   const tags = tagTable(cases.length);
@@ -45,7 +44,7 @@ export function skillSummary(plan: SummaryPlan): SkillSummary {
       const { latP95Norm } = latency;
       return {
         counts,
-        summary: summaryFigures({ cells, tallies, counts, latP95Norm, scoring, seed }),
+        summary: summaryFigures({ cells, tallies, counts, latP95Norm, scoring }),
         latency,
         tokenCost: usages.cost(pricing),
         byTag: figuresByTag(tags, { cells, tallies, scoring }),

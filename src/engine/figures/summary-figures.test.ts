@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleScoring, sampleSummary } from "../../../test/builders/sample-summary.ts";
+import { sampleScoring, sampleSummary, summaryValues } from "../../../test/builders/sample-summary.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../store/samples.ts";
 
@@ -77,7 +77,7 @@ test("the fold agrees with the definitions read over plain lists", () => {
   fc.assert(
     fc.property(anyResults, fc.constantFrom("mean", "weighted_mean"), (results, scoringMethod) => {
       const plan = { cases, runs, scoring: sampleScoring({ scoringMethod }) };
-      const { summary } = sampleSummary(results, plan).figures();
+      const summary = summaryValues(sampleSummary(results, plan).figures().summary);
       const expected = plainly(results, scoringMethod);
       expect(summary).toMatchObject({
         completionRate: expected.completionRate,
@@ -96,9 +96,10 @@ test("every rate, score and interval lies between 0 and 1", () => {
     fc.property(anyResults, anyMethod, (results, scoringMethod) => {
       const plan = { cases, runs, scoring: sampleScoring({ scoringMethod, k: 2 }) };
       const { summary } = sampleSummary(results, plan).figures();
-      const { intervals, passAtK, passHatK, ...figures } = summary;
-      const bounds = Object.values(intervals).flatMap((interval) =>
-        interval ? [interval.lower, interval.upper] : [],
+      const { passAtK, passHatK, ...figures } = summaryValues(summary);
+      const bounds = [summary.completionRate, summary.partialScore, summary.errorRate].flatMap(
+        ({ interval, thisSuite }) =>
+          [interval, thisSuite].flatMap((one) => (one ? [one.lower, one.upper] : [])),
       );
       const values = [
         ...Object.values({ ...figures }),

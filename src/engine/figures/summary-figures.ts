@@ -1,42 +1,37 @@
 import type { Summary } from "../../contract/figures.ts";
 import type { Counts } from "../../contract/result.ts";
-import { wilson } from "../../shared/statistics/intervals.ts";
-import { partialScore, partialScoreInterval, type ScoredCells, taskScores } from "./partial-score.ts";
+import { partialScore, type ScoredCells } from "./partial-score.ts";
+import { rateFigure } from "./rate-figure.ts";
 import { repetitionFigures } from "./repetition-figures.ts";
 
 export interface SummarySources extends ScoredCells {
   counts: Counts;
   latP95Norm: number | null;
-  seed: number;
 }
 
 /** The figures a skill is judged by, at full precision. */
 export function summaryFigures(sources: SummarySources): Summary {
-  const { cells, tallies, counts, latP95Norm, seed } = sources;
-  const completionRate = rate(counts.pass, counts.total);
-  const errorRate = rate(counts.error + counts.timeout, counts.total);
-  const completionBounds = wilson(counts.pass, counts.total);
-  const scores = taskScores(sources, [...tallies.counted.keys()]);
-  const { consistencyScore, flakeRate, passAtK, passHatK } = repetitionFigures(cells, tallies);
+  const { cells, tallies, counts, latP95Norm } = sources;
+  const { ended, counted: trials, passed, erred, faulty, retried } = tallies;
+  const completionRate = rateFigure({ passed, trials });
+  const errorRate = rateFigure({ passed: erred, trials });
   return {
     completionRate,
-    partialScore: partialScore(scores),
+    partialScore: partialScore(sources, [...trials.keys()]),
     errorRate,
-    consistencyScore,
-    flakeRate,
-    compositeScore: compositeScore(completionRate, latP95Norm, errorRate),
-    intervals: {
-      completionRate: completionBounds && { ...completionBounds, level: 0.95, method: "wilson" },
-      partialScore: partialScoreInterval(scores, seed),
-    },
-    passAtK,
-    passHatK,
+    errorRateWithRetries: rateFigure({ passed: faulty, trials }),
+    retriedRate: rateFigure({ passed: retried, trials }),
+    completionWithInvalid: rateFigure({ passed, trials: ended }),
+    invalidShare: share(counts.invalid, counts.invalid + counts.total),
+    caseCoverage: share(trials.filter((count) => count > 0).length, trials.length),
+    compositeScore: compositeScore(completionRate.value, latP95Norm, errorRate.value),
+    ...repetitionFigures(cells, tallies),
   };
 }
 
 /** A share; null where there is nothing to share, which is neither 0 nor 1. */
-export function rate(part: number, total: number): number | null {
-  return total === 0 ? null : part / total;
+function share(part: number, all: number): { value: number | null; n: number } {
+  return { value: all === 0 ? null : part / all, n: all };
 }
 
 function compositeScore(

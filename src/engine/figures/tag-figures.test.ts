@@ -10,10 +10,11 @@ test("tags are sorted, and a task counts once for each of its tags", () => {
   const { byTag } = sampleSummary(results, { cases }).figures();
 
   expect(Object.keys(byTag)).toEqual(["math", "zoo"]);
-  expect(byTag).toEqual({
+  expect(byTag).toMatchObject({
     math: { total: 2, pass: 1, completionRate: 0.5, partialScore: 0.75 },
     zoo: { total: 1, pass: 1, completionRate: 1, partialScore: 1 },
   });
+  expect(byTag.math?.interval).toMatchObject({ lower: expect.closeTo(0.094531, 6), cases: 2, nEff: 2 });
 });
 
 test("a tag's partial score follows the scoring method", () => {
@@ -31,7 +32,9 @@ test("a tag whose cells are all invalid is there, with nothing to say", () => {
     cases: [tagged("a", ["x"])],
   }).figures();
 
-  expect(byTag).toEqual({ x: { total: 0, pass: 0, completionRate: null, partialScore: null } });
+  expect(byTag).toEqual({
+    x: { total: 0, pass: 0, completionRate: null, interval: null, partialScore: null },
+  });
 });
 
 test("a tag named like a part of every object is a tag", () => {

@@ -1,6 +1,6 @@
 import type { TagFigures } from "../../contract/figures.ts";
-import { partialScore, type ScoredCells, taskScores } from "./partial-score.ts";
-import { rate } from "./summary-figures.ts";
+import { partialScore, type ScoredCells } from "./partial-score.ts";
+import { rateFigure } from "./rate-figure.ts";
 
 /** The figures of every tag's tasks, sorted by tag. A tag may be named `__proto__`; it stays a key like any other. */
 export function figuresByTag(tags: TagTable, sources: ScoredCells): Record<string, TagFigures> {
@@ -9,13 +9,17 @@ export function figuresByTag(tags: TagTable, sources: ScoredCells): Record<strin
 
 function tagFigures(tasks: readonly number[], sources: ScoredCells): TagFigures {
   const { counted, passed } = sources.tallies;
-  const total = sumAt(counted, tasks);
-  const pass = sumAt(passed, tasks);
+  const tallies = {
+    passed: tasks.map((task) => passed[task] as number),
+    trials: tasks.map((task) => counted[task] as number),
+  };
+  const { value, interval = null } = rateFigure(tallies);
   return {
-    total,
-    pass,
-    completionRate: rate(pass, total),
-    partialScore: partialScore(taskScores(sources, tasks)),
+    total: sumAt(counted, tasks),
+    pass: sumAt(passed, tasks),
+    completionRate: value,
+    interval,
+    partialScore: partialScore(sources, tasks).value,
   };
 }
 

@@ -14,7 +14,7 @@ const routedCases = (count: number) =>
 function foldOf(results: readonly PlanResult[], given: Partial<Parameters<typeof planFold>[0]> = {}) {
   const ids = new Map(results.map(({ caseId, route }) => [caseId, route]));
   const cases = [...ids].map(([caseId, stratum]) => ({ caseId, stratum }));
-  const fold = planFold({ cases, samples: 1, seed: 0, hasExecutor: false, ...given });
+  const fold = planFold({ cases, samples: 1, hasExecutor: false, ...given });
   for (const result of results) fold.add(result);
   return fold;
 }
@@ -50,7 +50,7 @@ describe("the figures of a bench", () => {
       buckets: { "0": 63, "1": 12, "2": 4, "3": 2, "4": 0, "5": 0, fail: 9 },
       meanRepairs: 0.321,
       coverage: 1,
-      intervals: { ok0Rate: { method: "bootstrap", level: 0.95, seed: 0 } },
+      intervals: { ok0Rate: { method: "wilson-neff", estimates: "cases-like-these", cases: 30, trials: 90 } },
     });
   });
 
@@ -174,24 +174,22 @@ describe("the figures of a bench", () => {
 });
 
 describe("intervals", () => {
-  test("one sample a case: Wilson; several: whole cases are drawn", () => {
+  test("samples of one case that always agree say no more than one of them", () => {
     const once = Array.from({ length: 10 }, (_, n) =>
       samplePlanResult({ caseId: `c${n}`, ...(n === 0 ? { outcome: "fail", attempts: [bad] } : {}) }),
     );
     const twice = once.flatMap((one) => [one, { ...one, sample: 2 }]);
 
-    expect(tableOf(once).intervals.successRate).toEqual({
-      ...{ lower: 0.5958, upper: 0.9821, level: 0.95, method: "wilson" },
-    });
-    expect(tableOf(twice, { samples: 2 }).intervals.successRate).toEqual({
-      ...{ lower: 0.7, upper: 1, level: 0.95, method: "bootstrap", seed: 0 },
-    });
+    const bounds = { lower: 0.5958, upper: 0.9821, nEff: 10, cases: 10 };
+    expect(tableOf(once).intervals.successRate).toMatchObject({ ...bounds, trials: 10 });
+    expect(tableOf(twice, { samples: 2 }).intervals.successRate).toMatchObject({ ...bounds, trials: 20 });
   });
 
   test.each([
-    ["all ok", 2, 0.7225, 1],
-    ["half of each case ok", 1, 0.2366, 0.7634],
-  ])("cases that are all alike under repetition get Wilson over cases: %s", (_, ok, lower, upper) => {
+    ["all ok: as many cases as there are", 2, 10, 0.7225, 1],
+    // 20 · (z/t₉)²
+    ["half of each case ok: nearly as many as samples", 1, 15.0135, 0.2743, 0.7257],
+  ])("cases that are all alike under repetition: %s", (_, ok, nEff, lower, upper) => {
     const results = Array.from({ length: 20 }, (_, n) =>
       samplePlanResult({
         caseId: `c${n % 10}`,
@@ -199,9 +197,7 @@ describe("intervals", () => {
         ...(n < ok * 10 ? {} : { outcome: "fail", attempts: [bad] }),
       }),
     );
-    expect(tableOf(results, { samples: 2 }).intervals.successRate).toEqual({
-      ...{ lower, upper, level: 0.95, method: "wilson" },
-    });
+    expect(tableOf(results, { samples: 2 }).intervals.successRate).toMatchObject({ lower, upper, nEff });
   });
 });
 
@@ -219,7 +215,7 @@ describe("random results", () => {
       const results = Array.from({ length: cases * samples }, (_, n) => randomResult(n, cases, below)).filter(
         () => below(10) > 0,
       );
-      const planned = { cases: routedCases(cases), samples, seed: round, hasExecutor: true };
+      const planned = { cases: routedCases(cases), samples, hasExecutor: true };
       const table = tableOf(results, planned);
       expect(table).toMatchObject(recount(results, cases * samples));
       expect(tableOf(results.toReversed(), planned)).toEqual(table);

@@ -20,18 +20,15 @@ interface PlannedSamples {
   cases: readonly PlannedPlanCase[];
   /** Of each case. */
   samples: number;
-  seed: number;
   hasExecutor: boolean;
 }
 
 /** Folds samples into the figures of a bench. They may come in any order; the figures are the same. */
-export function planFold({ cases, samples, seed, hasExecutor }: PlannedSamples): PlanFold {
+export function planFold({ cases, samples, hasExecutor }: PlannedSamples): PlanFold {
   const strata = new Map(
     order.flatMap((route): [Stratum, PlanStratum][] => {
       const caseIds = cases.filter(({ stratum }) => stratum === route).map(({ caseId }) => caseId);
-      return caseIds.length === 0
-        ? []
-        : [[route, planStratum({ route, caseIds, samples, seed, hasExecutor })]];
+      return caseIds.length === 0 ? [] : [[route, planStratum({ route, caseIds, samples, hasExecutor })]];
     }),
   );
   // A case belongs to the stratum it was planned in, whatever a result says.
@@ -71,5 +68,7 @@ export function roundTable(table: PlanTable): PlanTable {
 }
 
 function roundInterval(interval: Interval | null): Interval | null {
-  return interval && { ...interval, lower: roundShare(interval.lower), upper: roundShare(interval.upper) };
+  if (interval === null) return null;
+  const { lower, upper, nEff } = interval;
+  return { ...interval, lower: roundShare(lower), upper: roundShare(upper), nEff: roundShare(nEff) };
 }

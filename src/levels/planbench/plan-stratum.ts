@@ -1,7 +1,7 @@
-import type { Interval } from "../../contract/document.ts";
 import type { Stratum } from "../../contract/planbench-file.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
-import { type CasesRate, rateOverCases, total } from "../../shared/statistics/intervals.ts";
+import { rateFigure } from "../../engine/figures/rate-figure.ts";
+import { total } from "../../shared/statistics/intervals.ts";
 import { percentile } from "../../shared/statistics/numbers.ts";
 import { planFailures } from "./plan-result.ts";
 
@@ -29,10 +29,9 @@ export function planStratum(planned: {
   route: Stratum;
   caseIds: readonly string[];
   samples: number;
-  seed: number;
   hasExecutor: boolean;
 }): PlanStratum {
-  const { route, caseIds, samples, seed, hasExecutor } = planned;
+  const { route, caseIds, samples, hasExecutor } = planned;
   const cases = new Map<string, CaseCounts>(
     caseIds.map((id) => [id, { ok0: 0, ok: 0, fail: 0, known: 0, missed: 0 }]),
   );
@@ -92,16 +91,8 @@ export function planStratum(planned: {
     const counted = rows.map(({ ok, fail }) => ok + fail);
     const n = total(counted);
     const ok = n - buckets.fail;
-    const ok0Rate = rateOverCases(
-      rows.map((row) => row.ok0),
-      counted,
-      seed,
-    );
-    const successRate = rateOverCases(
-      rows.map((row) => row.ok),
-      counted,
-      seed,
-    );
+    const ok0Rate = rateFigure({ passed: rows.map((row) => row.ok0), trials: counted });
+    const successRate = rateFigure({ passed: rows.map((row) => row.ok), trials: counted });
     const planned = caseIds.length * samples;
     return {
       route,
@@ -112,7 +103,7 @@ export function planStratum(planned: {
       error: sums.errors,
       ok0Rate: ok0Rate.value,
       successRate: successRate.value,
-      intervals: { ok0Rate: rateInterval(ok0Rate, seed), successRate: rateInterval(successRate, seed) },
+      intervals: { ok0Rate: ok0Rate.interval ?? null, successRate: successRate.interval ?? null },
       buckets: { ...buckets },
       meanRepairs: ratio(sums.repairs, ok),
       firstMs: summarizeTimes(firstMs),
@@ -151,10 +142,6 @@ function summarizeTimes(times: readonly number[]): PlanTable["sampleMs"] {
   const sorted = Float64Array.from(times).sort();
   const sum = sorted.reduce((all, ms) => all + ms, 0);
   return { avg: ratio(sum, sorted.length), p95: percentile(sorted, 0.95) };
-}
-
-function rateInterval({ interval, method }: CasesRate, seed: number): Interval | null {
-  return interval && { ...interval, level: 0.95, method, ...(method === "bootstrap" && { seed }) };
 }
 
 /** A case is hit where something was selected every time. */

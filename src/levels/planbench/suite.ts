@@ -209,13 +209,12 @@ function violationWords(violations: PlanDetails["violations"]): string {
 }
 
 function benchFold(
-  { cases, samples, seed, executor, target, onAnswer }: SuiteBench,
+  { cases, samples, executor, target, onAnswer }: SuiteBench,
   subjects: readonly BenchSubject[],
 ): LevelFold {
   const fold = planFold({
     cases: cases.map(({ id, loaded }) => ({ caseId: id, stratum: loaded.stratum })),
     samples,
-    seed,
     hasExecutor: executor !== null,
   });
   const isScripted = ({ arm }: Subject) => target.id === mockModelId || arm === "fixed";

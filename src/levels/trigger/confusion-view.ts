@@ -1,6 +1,5 @@
 import type { ConfusionRow, ConfusionSummary, PositionBias } from "../../contract/trigger-report.ts";
 import type { Block, Fact, Section, Tone } from "../../contract/view.ts";
-import { wilson } from "../../shared/statistics/intervals.ts";
 import { sumConfusions } from "./verdict/sum-confusions.ts";
 
 interface Choices {
@@ -133,7 +132,8 @@ function thirdFact(label: string, thirds: readonly PositionBias["first"][]): Fac
       label,
       value: picked / of,
       unit: "share",
-      interval: wilson(picked, of),
+      // Of several skills only their sums are known, not the answers to each query.
+      interval: thirds.length === 1 ? (thirds[0]?.interval ?? null) : null,
       ...(fair !== null && { note: `${(fair * 100).toFixed(1)}% without a bias` }),
     },
   ];

@@ -2,9 +2,10 @@ import type { Interval } from "../../contract/document.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { Baselines, QuerySummary, TriggerResult } from "../../contract/trigger-report.ts";
+import { singleRateFigure } from "../../engine/figures/rate-figure.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { type Bounds, wilson } from "../../shared/statistics/intervals.ts";
+import type { Bounds } from "../../shared/statistics/intervals.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { type LineFacts, queryLines } from "./query-lines.ts";
 import type { TriggerSubject } from "./subject.ts";
@@ -93,12 +94,12 @@ function subjectMetrics(
   const answered = tp + fp + tn + fn;
   const decided = passed + queries.filter(({ verdict }) => verdict === "fail").length;
   return {
-    decidedPassRate: { value: decided === 0 ? null : passed / decided, n: decided },
-    passRate: { value: all === 0 ? null : passed / all, interval: interval(wilson(passed, all)), n: all },
-    recall: { value: query.recall, interval: interval(intervals.recall), n: tp + fn },
-    precision: { value: query.precision, interval: interval(intervals.precision), n: tp + fp },
-    mcc: { value: query.mcc, interval: interval(intervals.mcc ?? null), n: answered },
-    specificity: { value: query.specificity, interval: interval(intervals.specificity), n: tn + fp },
+    decidedPassRate: singleRateFigure(passed, decided),
+    passRate: singleRateFigure(passed, all),
+    recall: singleRateFigure(tp, tp + fn),
+    precision: singleRateFigure(tp, tp + fp),
+    mcc: { value: query.mcc, interval: derivedInterval(intervals.mcc ?? null, answered), n: answered },
+    specificity: singleRateFigure(tn, tn + fp),
     f1: { value: query.f1, n: answered },
     accuracy: { value: query.accuracy, n: answered },
     balancedAccuracy: { value: query.balancedAccuracy, n: answered },
@@ -112,8 +113,10 @@ function subjectMetrics(
   };
 }
 
-function interval(bounds: Bounds | null): Interval | null {
-  return bounds && { ...bounds, level: 0.95, method: "wilson" };
+/** Bounds made of those of several rates over the same queries. */
+function derivedInterval(bounds: Bounds | null, queries: number): Interval | null {
+  const basis = { estimates: "cases-like-these", cases: queries, trials: queries, nEff: null } as const;
+  return bounds && { ...bounds, level: 0.95, method: "wilson-neff", ...basis };
 }
 
 /** The figures of simpler judges over the same queries. */

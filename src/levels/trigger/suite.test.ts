@@ -155,7 +155,7 @@ test("a query has one line, when the last of its trials is in, in any order, and
 /** The result of a run over these answers. */
 async function concluded(given: Given, answers: Record<string, string>) {
   const suite = suiteOf(given);
-  const summary = openSummary([suite], 0);
+  const summary = openSummary([suite]);
   for (const result of resultsOf(suite, answers)) summary.add(suite, result);
   const subjects = await summary.subjects();
   const rules = triggerGates([suite], { lines: {}, on: "point", enforced: true });
@@ -172,7 +172,11 @@ test("queries are folded into the figures of their skill, cells stay counted apa
     counts: { total: 8, pass: 7, fail: 1 },
     metrics: {
       passRate: { value: 0.5, n: 2, better: "up" },
-      recall: { value: 1, n: 1, interval: { lower: expect.closeTo(0.207, 3), upper: 1, method: "wilson" } },
+      recall: {
+        value: 1,
+        n: 1,
+        interval: { lower: expect.closeTo(0.207, 3), upper: 1, method: "wilson-neff" },
+      },
       mcc: { value: 1 },
       coverage: { value: 1 },
       latencyP95Ms: { value: 400, better: "down" },

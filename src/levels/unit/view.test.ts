@@ -4,7 +4,7 @@ import type { CaseReport } from "../../contract/document.ts";
 import type { Verdict } from "../../contract/result.ts";
 import type { Block } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { sampleResult } from "../../store/samples.ts";
+import { sampleInterval, sampleResult } from "../../store/samples.ts";
 import { unitLevel } from "./level.ts";
 import { unitView } from "./view.ts";
 
@@ -142,7 +142,15 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
   expect(labels({ selected: true, rank: 2 })?.[0]).toEqual(["Selected", "rank 2"]);
   expect(labels({ selected: false, rank: null })?.[0]).toEqual(["Selected", "no"]);
 
-  const byTag = { math: { total: 3, pass: 2, completionRate: 0.6667, partialScore: 0.5 } };
+  const byTag = {
+    math: {
+      total: 3,
+      pass: 2,
+      completionRate: 0.6667,
+      interval: sampleInterval(0.2077, 0.9385),
+      partialScore: 0.5,
+    },
+  };
   const view = sampleView({ ...sample, report: { ...report, subjects: [{ ...first, byTag }, ...others] } });
   const blocks = view.subjects.flatMap((subject) =>
     subject.subject.skillId === first.skillId ? view.subjectBlocks(subject) : [],

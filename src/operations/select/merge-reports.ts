@@ -1,5 +1,5 @@
 import type { SubjectReport } from "../../contract/document.ts";
-import { type LatencyFigures, type Summary, TokenCost } from "../../contract/figures.ts";
+import { TokenCost } from "../../contract/figures.ts";
 import type { RunHistory } from "../../contract/store.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteHistory } from "../../store/open-history.ts";
@@ -10,8 +10,8 @@ export interface MeasuredSkill extends Pick<SubjectReport, "skillVersion" | "ski
   skillId: string;
   benchmarkId: string;
   timestamp: string;
-  summary: Pick<Summary, "completionRate" | "errorRate" | "compositeScore">;
-  latency: Pick<LatencyFigures, "p95Ms">;
+  summary: Record<"completionRate" | "errorRate" | "compositeScore", number | null>;
+  latency: { p95Ms: number | null };
   tokenCost: TokenCost | null;
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { makeCases, makeResults, sampleSummary } from "../../../test/builders/sample-summary.ts";
+import {
+  makeCases,
+  makeResults,
+  sampleSummary,
+  summaryValues,
+} from "../../../test/builders/sample-summary.ts";
 import { cellReader, sampleDocument } from "../../../test/sample-document.ts";
 import type { MetricReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
@@ -23,8 +28,9 @@ function makeSide(
     .map(changed);
   const runs = Math.max(...Object.values(words).map((word) => word.length));
   const { summary, latency } = sampleSummary(cells, { cases: makeCases(Object.keys(words)), runs }).figures();
-  const { completionRate, errorRate, compositeScore, partialScore } = summary;
-  const figures = { completionRate, errorRate, latencyP95Ms: latency.p95Ms, compositeScore, partialScore };
+  const { completionRate, errorRate, compositeScore, partialScore } = summaryValues(summary);
+  const latencyP95Ms = latency.p95Ms.value;
+  const figures = { completionRate, errorRate, latencyP95Ms, compositeScore, partialScore };
   const metrics = Object.entries(figures).map(([name, value]): [string, MetricReport] => [
     name,
     { value, interval: null, n: null, better: "up" },

@@ -7,7 +7,7 @@ import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../../.
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Column } from "../../contract/view.ts";
-import { sampleSubject } from "../../store/samples.ts";
+import { sampleInterval, sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { csvFormat } from "./csv.ts";
 
@@ -149,7 +149,7 @@ describe("a row per subject", () => {
   });
 
   test("figures come in the order of their level, the others after them, bounds where there are any", () => {
-    const interval = { lower: 0.1, upper: 0.9, level: 0.95, method: "wilson" } as const;
+    const interval = sampleInterval(0.1, 0.9);
     const metric = (value: number | null) => ({ value, interval: null, n: 3, better: "up" }) as const;
     const text = render([
       sampleSubject({ metrics: { extra: metric(2), completionRate: { ...metric(0.5), interval } } }),

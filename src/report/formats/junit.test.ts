@@ -9,7 +9,7 @@ import type { ReportDocument } from "../../contract/document.ts";
 import type { RenderOptions } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleSubject } from "../../store/samples.ts";
+import { sampleInterval, sampleSubject } from "../../store/samples.ts";
 import { viewReport } from "../view/view-report.ts";
 import { junitFormat } from "./junit.ts";
 
@@ -52,7 +52,7 @@ test("a suite has the id of the suite, and says of its subject what a reader mus
     network: "open",
     unproven: [],
   } as const;
-  const interval = { lower: 0.1, upper: 0.9, level: 0.95, method: "wilson" } as const;
+  const interval = sampleInterval(0.1, 0.9);
   const completionRate = { value: 0.5, interval, n: 3, better: "up" } as const;
   const text = render([sampleUnitCell({ containment })], {
     subjects: [sampleSubject({ ...oneTrial, metrics: { completionRate } })],

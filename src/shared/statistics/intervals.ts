@@ -16,8 +16,8 @@ export function wilson(successes: number, trials: number): Bounds | null {
   const reach = (z95 / scale) * Math.sqrt((rate * (1 - rate)) / trials + (z95 / (2 * trials)) ** 2);
   return {
     // At the ends of the scale the bound is the end itself; rounding would miss it by a hair.
-    lower: successes === 0 ? 0 : centre - reach,
-    upper: successes === trials ? 1 : centre + reach,
+    lower: successes === 0 ? 0 : Math.max(0, centre - reach),
+    upper: successes === trials ? 1 : Math.min(1, centre + reach),
   };
 }
 
@@ -89,43 +89,6 @@ export function pairedDifference(differences: Float64Array, seed: number): Paire
 /** A third added and taken away again leaves a trace in floating point that must not decide on which side of 0 a bound lies. */
 function withoutDust(value: number): number {
   return Math.round(value * 1e12) / 1e12 + 0;
-}
-
-/** A rate over cases that were tried once or several times, and how its interval was found. */
-export interface CasesRate {
-  value: number | null;
-  interval: Bounds | null;
-  method: "wilson" | "bootstrap";
-}
-
-/** How many of what counts passed, by case. Trials of one case are alike: with several, whole cases are drawn. */
-export function rateOverCases(
-  passed: readonly number[],
-  counted: readonly number[],
-  seed: number,
-): CasesRate {
-  const sum = total(counted);
-  const value = sum === 0 ? null : total(passed) / sum;
-  const isSingle = counted.every((count) => count <= 1);
-  if (isSingle) return { value, interval: wilson(total(passed), sum), method: "wilson" };
-  const rates = counted.flatMap((count, at) => (count > 0 ? [(passed[at] ?? 0) / count] : []));
-  // Cases that are all alike stay so however they are drawn; how few they are must still show.
-  const areAlike = rates.length > 1 && rates.every((rate) => rate === rates[0]);
-  if (value !== null && (value === 0 || value === 1 || areAlike))
-    return { value, interval: wilson(value * rates.length, rates.length), method: "wilson" };
-  return { value, interval: ratioInterval(passed, counted, seed), method: "bootstrap" };
-}
-
-/** The interval of a sum over a sum, by drawing whole cases; null where there are fewer than two that count. */
-export function ratioInterval(
-  numerators: readonly number[],
-  denominators: readonly number[],
-  seed: number,
-): Bounds | null {
-  const counted = [...denominators.keys()].filter((n) => (denominators[n] ?? 0) > 0);
-  const sums = Float64Array.from(counted, (n) => numerators[n] ?? 0);
-  const weights = Float64Array.from(counted, (n) => denominators[n] ?? 0);
-  return bootstrap(counted.length, ratioStatistic(sums, weights), seed);
 }
 
 export function total(numbers: readonly number[]): number {

@@ -7,10 +7,11 @@ import type {
   QueryLine,
   TriggerResult,
 } from "../../../contract/trigger-report.ts";
-import { estimateShare } from "../../../shared/statistics/intervals.ts";
+import { caseInterval } from "../../../shared/statistics/case-interval.ts";
+import { total } from "../../../shared/statistics/intervals.ts";
 import { effortFold } from "./fold-efforts.ts";
 import { type GoldAgreement, notesOn } from "./gold-agreement.ts";
-import { addAnswers, emptyMatrix, triggerMetrics } from "./trigger-metrics.ts";
+import { addAnswers, answerMetrics, emptyMatrix, triggerMetrics } from "./trigger-metrics.ts";
 
 /** What is known about a skill's queries before they are judged. */
 interface FoldSubject {
@@ -57,17 +58,15 @@ export function queryFold(subject: FoldSubject): QueryFold {
       judgments.asked += repeats;
       addAnswers(judgments, side, { yes, no });
       confusion.add(line);
-      for (const judgment of line.judgments) {
-        positions.add(judgment);
-        efforts.add(judgment);
-      }
+      positions.add(line.judgments);
+      for (const judgment of line.judgments) efforts.add(judgment);
     },
     figures({ baselines, agreement }) {
       const query = triggerMetrics(queries);
       return {
         ...subject,
         ...shown,
-        metrics: { query, judgment: triggerMetrics(judgments), baselines },
+        metrics: { query, judgment: answerMetrics(judgments), baselines },
         confusion: confusion.rows(),
         positionBias: positions.bias(),
         ...efforts.figures(),
@@ -87,31 +86,43 @@ function shownAs({
 }
 
 interface PositionFold {
-  add(judgment: Judgment): void;
+  /** Takes all answers to one query: they resemble each other. */
+  add(judgments: readonly Judgment[]): void;
   /** Null where no judge chose among shuffled cards. */
   bias(): PositionBias | null;
 }
 
 /** Folds the positions of the chosen cards. */
 function positionFold(): PositionFold {
-  let of = 0;
-  let first = 0;
-  let last = 0;
+  const queries = { of: [] as number[], first: [] as number[], last: [] as number[] };
   let expected = 0;
-  const third = (count: number) => ({ ...estimateShare(count, of), expected: expected / of });
+  const third = (counts: readonly number[]): PositionBias["first"] => {
+    const of = total(queries.of);
+    const bounds = caseInterval({ passed: counts, trials: queries.of });
+    const interval = bounds && { lower: bounds.lower, upper: bounds.upper };
+    const count = total(counts);
+    return { count, of, rate: count / of, interval, expected: expected / of };
+  };
   return {
-    add(judgment) {
-      if (!("chosen" in judgment) || typeof judgment.chosen !== "string") return;
-      const { order = [], chosen } = judgment;
-      const position = order.indexOf(chosen);
-      if (position === -1 || order.length < 3) return; // fewer cards have no thirds
-      const size = Math.round(order.length / 3);
-      of++;
-      expected += size / order.length;
-      if (position < size) first++;
-      if (position >= order.length - size) last++;
+    add(judgments) {
+      let [of, first, last] = [0, 0, 0];
+      for (const judgment of judgments) {
+        if (!("chosen" in judgment) || typeof judgment.chosen !== "string") continue;
+        const { order = [], chosen } = judgment;
+        const position = order.indexOf(chosen);
+        if (position === -1 || order.length < 3) continue; // fewer cards have no thirds
+        const size = Math.round(order.length / 3);
+        of++;
+        expected += size / order.length;
+        if (position < size) first++;
+        if (position >= order.length - size) last++;
+      }
+      if (of === 0) return;
+      queries.of.push(of);
+      queries.first.push(first);
+      queries.last.push(last);
     },
-    bias: () => (of === 0 ? null : { first: third(first), last: third(last) }),
+    bias: () => (queries.of.length === 0 ? null : { first: third(queries.first), last: third(queries.last) }),
   };
 }
 

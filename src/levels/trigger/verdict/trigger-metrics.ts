@@ -20,18 +20,30 @@ export function addAnswers(matrix: Matrix, side: QuerySide, answers: { yes: numb
   }
 }
 
-/** The figures of a matrix. What would be 0/0 is null, never 0 or 1. */
+/** The figures of a matrix of queries. What would be 0/0 is null, never 0 or 1. */
 export function triggerMetrics(matrix: Matrix): TriggerMetrics {
-  const { tp, fp, tn, fn, asked } = matrix;
-  const all = tp + fp + tn + fn;
-  const recall = share(tp, tp + fn);
-  const specificity = share(tn, tn + fp);
+  const { tp, fp, tn, fn } = matrix;
   const intervals = {
     precision: wilson(tp, tp + fp),
     recall: wilson(tp, tp + fn),
     specificity: wilson(tn, tn + fp),
   };
-  const mcc = correlation(matrix);
+  const shares = shareMetrics(matrix);
+  const mcc = shares.mcc === null ? null : correlationBounds(matrix, intervals);
+  return { ...shares, intervals: { ...intervals, mcc } };
+}
+
+/** The same of a matrix of answers. Answers to one query resemble each other, so they have no interval. */
+export function answerMetrics(matrix: Matrix): TriggerMetrics {
+  const intervals = { precision: null, recall: null, specificity: null, mcc: null };
+  return { ...shareMetrics(matrix), intervals };
+}
+
+function shareMetrics(matrix: Matrix): Omit<TriggerMetrics, "intervals"> {
+  const { tp, fp, tn, fn, asked } = matrix;
+  const all = tp + fp + tn + fn;
+  const recall = share(tp, tp + fn);
+  const specificity = share(tn, tn + fp);
   return {
     ...matrix,
     precision: share(tp, tp + fp),
@@ -40,9 +52,8 @@ export function triggerMetrics(matrix: Matrix): TriggerMetrics {
     f1: share(2 * tp, 2 * tp + fp + fn),
     accuracy: share(tp + tn, all),
     balancedAccuracy: recall === null || specificity === null ? null : (recall + specificity) / 2,
-    mcc,
+    mcc: correlation(matrix),
     coverage: share(all, asked),
-    intervals: { ...intervals, mcc: mcc === null ? null : correlationBounds(matrix, intervals) },
   };
 }
 
@@ -83,11 +94,11 @@ interface LexicalAnswer {
 
 /** Baselines over these queries; `lexical` is null where the lexical router is the judge. */
 export function baselines(sides: readonly QuerySide[], lexical: readonly LexicalAnswer[] | null): Baselines {
-  const always = (isYes: boolean) => answerMetrics(sides.map((side) => ({ side, isYes })));
-  return { alwaysYes: always(true), alwaysNo: always(false), lexical: lexical && answerMetrics(lexical) };
+  const always = (isYes: boolean) => lexicalMetrics(sides.map((side) => ({ side, isYes })));
+  return { alwaysYes: always(true), alwaysNo: always(false), lexical: lexical && lexicalMetrics(lexical) };
 }
 
-function answerMetrics(answers: readonly LexicalAnswer[]): TriggerMetrics {
+function lexicalMetrics(answers: readonly LexicalAnswer[]): TriggerMetrics {
   const matrix = emptyMatrix();
   for (const { side, isYes } of answers) {
     matrix.asked++;

@@ -1,0 +1,56 @@
+import type { Interval } from "../../contract/document.ts";
+import type { MetricValue } from "../../contract/level.ts";
+import { type CaseInterval, type CaseTallies, caseInterval } from "../../shared/statistics/case-interval.ts";
+import { wilson } from "../../shared/statistics/intervals.ts";
+
+/** A rate over cases with its intervals: how it would be on cases like these, and in a rerun of exactly these. */
+export function rateFigure(tallies: CaseTallies): MetricValue {
+  const { passed, trials, weights } = tallies;
+  let [part, all, tried, isRepeated] = [0, 0, 0, false];
+  for (let at = 0; at < trials.length; at++) {
+    const weight = weights?.[at] ?? 1;
+    const count = trials[at] ?? 0;
+    part += weight * (passed[at] ?? 0);
+    all += weight * count;
+    tried += count;
+    if (count > 1) isRepeated = true;
+  }
+  if (all === 0) return { value: null, interval: null, thisSuite: null, n: 0 };
+  const found = caseInterval(tallies);
+  const rerun = found !== null && isRepeated ? wilson((part / all) * tried, tried) : null;
+  return {
+    value: part / all,
+    interval: found && forCasesLikeThese(found),
+    thisSuite: rerun && {
+      ...rerun,
+      level: 0.95,
+      method: "wilson",
+      estimates: "this-suite",
+      cases: found?.cases ?? 0,
+      trials: tried,
+      nEff: tried,
+    },
+    n: tried,
+  };
+}
+
+/** A rate over cases that were decided once each. */
+export function singleRateFigure(passed: number, cases: number): MetricValue {
+  const bounds = wilson(passed, cases);
+  const interval = bounds && forCasesLikeThese({ ...bounds, cases, trials: cases, nEff: cases });
+  return { value: cases === 0 ? null : passed / cases, interval, n: cases };
+}
+
+function forCasesLikeThese(found: CaseInterval): Interval {
+  const { lower, upper, cases, trials, nEff } = found;
+  return {
+    lower,
+    upper,
+    level: 0.95,
+    method: "wilson-neff",
+    estimates: "cases-like-these",
+    cases,
+    trials,
+    nEff,
+  };
+}
