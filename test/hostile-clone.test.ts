@@ -12,7 +12,7 @@ import { describeStrict } from "./strict-machine.ts";
 /** The only command that does not end by itself. */
 const endless = "telemetry serve --port 0";
 /** What every command must leave behind: nothing. */
-const nothing = { sent: [], betrayed: [], changed: [] };
+const nothing = { sent: [], betrayed: [], escapes: [], changed: [] };
 
 async function openClone(config?: "asking") {
   const world = await hostileWorld();
@@ -30,6 +30,9 @@ describe("a hostile clone", { timeout: 120_000 }, () => {
       expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, ...nothing });
     }
     expect(await betrayedFiles(world)).toEqual([]);
+    const page = await readFile(join(world.clone, "page.html"), "utf8");
+    expect(page).toContain("alert(1)");
+    expect(page).not.toContain("<script>alert");
   });
 
   test.concurrent("fault row 90: nor does any command where its configuration asks for everything", async () => {
@@ -74,7 +77,12 @@ describeStrict("skills of a hostile clone", { timeout: 120_000 }, () => {
     const arrived: string[] = [];
     for (const one of skillLines) {
       const { printed, sent, ...traces } = await tryLine(world, one);
-      expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, betrayed: [], changed: [] });
+      expect(traces, `${one.line}\n${printed}`).toEqual({
+        code: one.code,
+        betrayed: [],
+        escapes: [],
+        changed: [],
+      });
       arrived.push(...sent.map((text) => text.slice(0, text.indexOf(" HTTP"))));
     }
     expect(await betrayedFiles(world)).toEqual([]);
@@ -106,11 +114,26 @@ describeStrict("skills of a hostile clone", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a service of this machine", { timeout: 120_000 }, () => {
+  test.concurrent("fault row 90: gets an input of a task and no secret; nothing where nothing may leave", async () => {
+    await using world = await openClone();
+    const line = "eval --skills loopback --tasks one.json";
+
+    const usual = await tryLine(world, { line });
+    const closed = await tryLine(world, { line: `${line} --network none` });
+    const strict = await tryLine(world, { line: `${line} --sandbox strict` });
+
+    expect(usual, usual.printed).toMatchObject({ code: 0, betrayed: [], changed: [] });
+    expect(usual.sent).toEqual([expect.stringMatching(/^POST \/served .*"input":\{"query":"hi"\}\}$/s)]);
+    for (const one of [closed, strict]) expect(one, one.printed).toMatchObject({ code: 2, ...nothing });
+  });
+});
+
 describeStrict("skills of a hostile clone, run as users run them", { timeout: 120_000 }, () => {
   test.concurrent("fault row 90: no process they can look at holds a secret", async () => {
     await using world = await openClone();
     const { printed, sent, ...traces } = await tryProcess(world, "eval --skills skills --tasks one.json");
-    expect(traces, printed).toEqual({ code: 0, betrayed: [], changed: [] });
+    expect(traces, printed).toEqual({ code: 0, betrayed: [], escapes: [], changed: [] });
     expect(sent.length).toBeGreaterThan(2);
   });
 });

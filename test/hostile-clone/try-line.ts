@@ -15,11 +15,16 @@ export interface Traces {
   sent: string[];
   /** Secrets that arrived anywhere they were not configured for. */
   betrayed: string[];
+  /** What of the printed text a terminal would obey instead of showing it. */
+  escapes: string[];
   /** What changed outside the clone and the user's own folder of ours. */
   changed: string[];
 }
 
 const strangers = [...Object.values(secrets), fileCanary];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Types a command line in a hostile clone, in this process, and looks at what it left. */
 export function tryLine(
@@ -82,6 +87,7 @@ async function tracesOf(
     printed,
     sent,
     betrayed: [...secretsIn(sent.join("\n"), [...strangers, ownKey]), ...secretsIn(toModel, strangers)],
+    escapes: printed.match(obeyed) ?? [],
     changed: Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]),
   };
 }
