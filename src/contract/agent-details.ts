@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../shared/json/json.ts";
 import { caseLevels } from "./agent-case.ts";
 import { CaseReport } from "./agent-report.ts";
 import type { ConversationRecord } from "./conversation.ts";
-import type { OutputContract } from "./output-contract.ts";
+import type { PromisedOutput } from "./output-contract.ts";
 import type { CellResult } from "./result.ts";
 
 const count = z.number().int().min(0);
@@ -78,7 +78,7 @@ export type PureEvidence =
 export interface ConversationEvidence {
   record: ConversationRecord;
   /** What its skills promised about their output; null where nothing was, or where nobody asks. */
-  contract: OutputContract | null;
+  contract: PromisedOutput | null;
   /** Other names of skills that the case uses → their ids. */
   aliases: Readonly<Record<string, string>>;
 }

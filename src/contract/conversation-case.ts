@@ -55,8 +55,11 @@ export const ConversationExpect = z.strictObject({
   tool_calls: z.array(ExpectedCall).optional(),
   /** Paths into the list of results, `$[0].total`: the values are in the final reply. */
   uses_result: names.optional(),
-  /** `contract`: what the selected skills promise about their output must hold. */
-  output: ExpectedText.extend({ contract: z.boolean().default(false) }).optional(),
+  /** `contract`: what the selected skills promise about their output must hold. `schema`: the output must fit the schema of this name. */
+  output: ExpectedText.extend({
+    contract: z.boolean().default(false),
+    schema: z.string().min(1).optional(),
+  }).optional(),
 });
 export type ConversationExpect = z.infer<typeof ConversationExpect>;
 

@@ -172,7 +172,11 @@ export const diagnosticRules = {
     "errors are not swallowed, and results are deterministic",
     "let the exception propagate",
   ),
-  PTS10: holds("warning", "output_schema exists, and markers are declared", "add the file to schemas/"),
+  PTS10: holds(
+    "warning",
+    "a schema that output_schema names exists, and output declares markers, a schema or prose",
+    "add the file to schemas/",
+  ),
   // The triggering block of eval.yaml.
   TRG01: holds("error", "triggering is a map", "use the keys should_match and should_not_match"),
   TRG02: holds("error", "triggering has at least one list or import", "add should_match or should_not_match"),

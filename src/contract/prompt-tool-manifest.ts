@@ -55,7 +55,8 @@ const capabilities = z.looseObject({
 
 const output = z.strictObject({
   markers: z.array(z.string()).optional(),
-  output_schema: z.string().optional(),
+  /** The name of a schema; any other text, or a list of texts, is prose. */
+  output_schema: z.union([z.string(), z.array(z.string())]).optional(),
   max_chars: z.int().optional(),
   styleSpecHints: z.union([z.string(), z.record(z.string(), AnyJson)]).optional(),
 });

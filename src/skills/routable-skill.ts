@@ -18,7 +18,7 @@ export function routableSkill(skill: DescribedSkill): RoutableSkill {
     triggers,
     notFor,
     examples,
-    outputSchema: output?.output_schema ?? null,
+    outputSchema: outputText(output?.output_schema),
     styleHints: styleHints(output?.styleSpecHints),
     hosts: controls.hosts,
     priority: controls.priority,
@@ -33,6 +33,10 @@ export function routableSkill(skill: DescribedSkill): RoutableSkill {
 /** The folder's name is the one it is installed under. */
 function otherNames({ id, aliases, dir }: DescribedSkill): string[] {
   return [...new Set([...aliases, basename(dir)])].filter((name) => name !== id && name !== "");
+}
+
+function outputText(written: NonNullable<DescribedSkill["output"]>["output_schema"]): string | null {
+  return typeof written === "object" ? written.join("\n") : (written ?? null);
 }
 
 function styleHints(hints: NonNullable<DescribedSkill["output"]>["styleSpecHints"]): string | null {

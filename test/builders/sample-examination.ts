@@ -44,6 +44,7 @@ export function sampleExamination(
   const clean = skills.filter((skill) => skill.errors + skill.warnings === 0).length;
   return {
     skills,
+    notes: [],
     counts: { skills: skills.length, errors, warnings, clean },
     profile: "strict",
     failOn: "error",

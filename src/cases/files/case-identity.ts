@@ -47,7 +47,8 @@ export function caseDigests(
   const expected = Object.entries(expectedFiles).map(([words, path]) => [words, hashOf(path)]);
   const { expect: _, ...requestedCase } = decisive;
   // What skills promise is looked up while they are there.
-  const contract = file.kind === "conversation" && file.expect.output?.contract === true;
+  const output = file.kind === "conversation" ? file.expect.output : undefined;
+  const contract = output?.schema ?? output?.contract === true;
   return {
     digest: sha256(canonicalJson({ case: decisive, ...given, expected, schema: outputSchema })),
     requestDigest: sha256(canonicalJson({ case: requestedCase, ...given, contract })),

@@ -56,7 +56,10 @@ function isHash(text: string): boolean {
 const maxPatternLength = 1000;
 
 /** Refuses what no text can match, and warns of what every text matches. */
-export function checkOutput(output: ExpectedText & { contract?: boolean }, report: ProblemReporter): void {
+export function checkOutput(
+  output: ExpectedText & { contract?: boolean; schema?: string | undefined },
+  report: ProblemReporter,
+): void {
   const at = (...steps: PropertyKey[]) => ["expect", "output", ...steps];
   const { regex_match: patterns, json_schema: schema } = output;
   if (Array.isArray(patterns))

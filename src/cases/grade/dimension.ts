@@ -23,6 +23,8 @@ export interface CheckResult {
   /** Tried, and refused. */
   attempted?: boolean;
   faults: readonly Fault[];
+  /** Only listed: that it is unseen decides nothing. */
+  isNote?: boolean;
   /** Why there is no evidence; null where there is. A fault that is seen counts all the same. */
   unseen: string | null;
 }
@@ -55,7 +57,9 @@ export function judge<Name extends Failure["dimension"]>(
   { isAsserted, isDemanded }: { isAsserted: boolean; isDemanded: boolean },
 ): Judged<Name> {
   const checks = results.map(toCheck);
-  const unseen = results.filter(({ isRequired }, n) => (isAsserted || isRequired) && isUnseen(checks[n]));
+  const unseen = results.filter(
+    ({ isRequired, isNote }, n) => isNote !== true && (isAsserted || isRequired) && isUnseen(checks[n]),
+  );
   const status = dimensionStatus(checks, unseen.length > 0, isDemanded);
   return {
     dimension,

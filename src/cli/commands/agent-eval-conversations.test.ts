@@ -209,6 +209,13 @@ test.each<[string, object, object, string, string]>([
     { expect: { skills_all_of: ["word-counter"], output: { contract: true } } },
     counter("word-counter", { output: { output_schema: "nowhere.v1" } }),
     "schema-not-found",
+    "word-counter: schema not found: nowhere.v1",
+  ],
+  [
+    "a schema that a case demands and that is nowhere",
+    { expect: { output: { schema: "nowhere.v1" } } },
+    {},
+    "schema-not-found",
     "schema not found: nowhere.v1",
   ],
 ])("%s is a user error before anything runs", async (_, changes, more, code, message) => {
@@ -235,6 +242,27 @@ test("a manifest that cannot be read is a warning, and for the skill's own cases
   const { exitCode, document } = await project.run(["agent", "eval", "skills/other", "--json"]);
   expect([exitCode, document.error.code]).toEqual([2, "skill-invalid"]);
   expect(document.error.message).toContain("skills/other/skill.json:1:");
+});
+
+test("an output in prose breaks no run, is stored as a note, and a case may demand a schema all the same", async () => {
+  const prose = ["The number of words.", "Or a plan of ah32.plan.v1."];
+  const demanding = (output: object) => suite(counting({ expect: { output } }));
+  await using project = await agentProject({
+    ...demanding({ contract: true, contains_any: ["3"] }),
+    ...counter("word-counter", { output: { output_schema: prose } }),
+  });
+
+  const { exitCode, cells } = await project.run(evaluate);
+  expect(exitCode).toBe(0);
+  expect(JSON.stringify(cells)).toContain('{"name":"output.prose","status":"not_observed"');
+
+  await using strict = await agentProject({
+    ...demanding({ schema: "ah32.plan.v1" }),
+    ...counter("word-counter", { output: { output_schema: prose } }),
+  });
+  const refused = await strict.run(evaluate);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.cells[0]?.details.failures[0]?.message).toContain("is not one JSON value");
 });
 
 test("the contract of an output is judged by the schema the user names, else by the skill's own", async () => {

@@ -46,6 +46,49 @@ async function openProject(files: Readonly<Record<string, string>>) {
 }
 
 describe("skills", () => {
+  test("naming some folders says what is checked, not what is installed: siblings beside them count", async () => {
+    const evalFile = (sibling: string) =>
+      `triggering:\n  should_match: [sort these words]\n  should_not_match: [{ query: bake bread, belongs_to: ${sibling} }]\n`;
+    await using project = await openProject({
+      "skills/sorter/SKILL.md": agent("sorter"),
+      "skills/sorter/eval.yaml": evalFile("baker"),
+      "skills/baker/SKILL.md": agent("baker"),
+      "skills/lost/SKILL.md": agent("lost"),
+      "skills/lost/eval.yaml": evalFile("nobody"),
+    });
+
+    expect((await project.codes("skills/sorter")).filter((line: string) => line.startsWith("TRG07"))).toEqual(
+      [],
+    );
+    expect((await project.codes("skills/lost")).filter((line: string) => line.startsWith("TRG07"))).toEqual([
+      "TRG07 skills/lost/eval.yaml",
+    ]);
+  });
+
+  test("prose about the output is a note in one line, and no finding", async () => {
+    const prose = { output: { markers: ["x"], output_schema: "A heading for each risk, then a table." } };
+    const skill = (id: string) => ({
+      [`skills/${id}/skill.json`]: JSON.stringify({ ...JSON.parse(prompt(id)), ...prose }),
+      [`skills/${id}/SYSTEM.md`]: "Sort what the user gives you, and answer with a table of the words.\n",
+    });
+    await using project = await openProject({ ...skill("one"), ...skill("two") });
+
+    const { document } = await project.doctor("--json");
+
+    expect(document.diagnostics.filter(({ code }: { code: string }) => /^(?:PTS1|AHM02)/.test(code))).toEqual(
+      [],
+    );
+    expect(document.notes).toEqual([
+      {
+        code: "PTS11",
+        message:
+          "2 skills state their output in prose: markers and length are checked, the text only by a judge",
+        skills: ["one", "two"],
+      },
+    ]);
+    expect((await project.doctor()).stdout).toContain("PTS11: 2 skills state their output in prose");
+  });
+
   test("the document has exactly what it should have", async () => {
     await using project = await openProject({ "skills/a/SKILL.md": agent("b", "version: 1.0.0\n") });
 
@@ -83,6 +126,7 @@ describe("skills", () => {
         },
         expect.objectContaining({ code: "SKM10", severity: "warning", line: 4 }),
       ],
+      notes: [],
       counts: { skills: 1, errors: 1, warnings: 1, clean: 0 },
       profile: "strict",
       failOn: "error",

@@ -127,5 +127,6 @@ function closingLines(
     fixable === undefined || fixable.files === 0
       ? []
       : [`--fix can fix ${fixable.codes.join(", ")} in ${counted(fixable.files, "file")}`];
-  return [doctorSummary(report), ...repairs, ...costs.map(paint.dim), verdict];
+  const notes = report.notes.map(({ code, message }) => paint.dim(`${code}: ${message}`));
+  return [doctorSummary(report), ...notes, ...repairs, ...costs.map(paint.dim), verdict];
 }

@@ -25,10 +25,11 @@ export function fileIn(folder: string, file: string): string {
 
 /** What was found in skills as programs read it: one list of everything, each file as the user would name it. */
 export function doctorDocument(report: DoctorReport): object {
-  const { skills, counts, profile, failOn } = report;
+  const { skills, notes, counts, profile, failOn } = report;
   return {
     skills: skills.map(({ diagnostics: _, ...facts }) => facts),
     diagnostics: namedDiagnostics(report),
+    notes,
     counts,
     profile,
     failOn,

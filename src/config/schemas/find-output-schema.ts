@@ -39,7 +39,7 @@ export function findOutputSchema(name: string, locations: SchemaLocations): Foun
   const searched: string[] = [];
   const path = findPath(name, locations, searched);
   if (path !== null) return { name, schema: readSchemaFile(path, cwd), path };
-  if (isBundled(name)) return { name, schema: fileSchema(name), check: bundledCheck(name), path: null };
+  if (isBundled(name)) return bundledSchema(name);
   throw new UserError(
     "schema-not-found",
     `schema not found: ${shownText(name, 200)}; searched ${[...searched, `${file} in the package`].join(", ")}`,
@@ -48,6 +48,25 @@ export function findOutputSchema(name: string, locations: SchemaLocations): Foun
       hint: `add schemas/${file}, or pass --schema ${name}=<file>`,
     },
   );
+}
+
+/** A schema that comes with the package. */
+export function bundledSchema(name: string): FoundSchema {
+  if (!isBundled(name)) throw new Error(`${name} does not come with the package`);
+  return { name, schema: fileSchema(name), check: bundledCheck(name), path: null };
+}
+
+/** The schemas that a text mentions by names with a dot, such as `ah32.plan.v1`, and that exist. */
+export function schemasMentioned(prose: string, locations: SchemaLocations): FoundSchema[] {
+  const names = prose.match(/(?<![\w.-])[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)+/g) ?? [];
+  return [...new Set(names)].flatMap((name) => {
+    try {
+      return [findOutputSchema(name, locations)];
+    } catch (error) {
+      if (error instanceof UserError && error.code === "schema-not-found") return [];
+      throw error;
+    }
+  });
 }
 
 /** The schema that a file names: another file, from the folder of the first, or the name of a schema. */

@@ -19,7 +19,7 @@ import { skillRefusal } from "../../skills/finding-words.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
-import { promisedOutput } from "./grade/output.ts";
+import { demandedSchema, promisedOutput } from "./grade/output.ts";
 import { openDocument } from "./open-document.ts";
 
 /** Gets ready for the conversations of a run, and checks what they name. */
@@ -74,8 +74,9 @@ async function checkConversations(
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
     for (const name of wanted) if (typeof name === "string") found.add(missing(name, loaded, skills));
-    if (output?.contract !== true) continue;
     // A missing schema would otherwise be noticed in the middle of the run.
+    if (output?.schema !== undefined) demandedSchema(output.schema, plan);
+    if (output?.contract !== true) continue;
     const named = [...forced, ...wanted.filter((skill): skill is Skill => typeof skill !== "string")];
     for (const skill of named) promisedOutput([skill], plan);
     if (named.length > 0 && named.every((skill) => skill.output === null)) found.add(promisesNothing(loaded));

@@ -16,7 +16,7 @@ import { conversationTelemetry } from "./conversation-telemetry.ts";
 import { converse } from "./dialogue/converse.ts";
 import { modelSpeaker, scriptSpeaker } from "./dialogue/speakers.ts";
 import { conversationGraderVersion, gradeConversation, spokenTallies } from "./grade/grade-conversation.ts";
-import { promisedOutput } from "./grade/output.ts";
+import { demandedSchema, promisedOutput } from "./grade/output.ts";
 import { conversationLevel } from "./level.ts";
 import { openDocument } from "./open-document.ts";
 
@@ -109,11 +109,16 @@ function promisedTo(
   skills: readonly Skill[],
   plan: CaseContext["plan"],
 ): ConversationEvidence["contract"] {
-  if (expect.output?.contract !== true) return null;
-  return promisedOutput(
-    selected.flatMap(({ id }) => skills.find((skill) => skill.id === id) ?? []),
-    plan,
-  );
+  const { contract = false, schema } = expect.output ?? {};
+  const chosen = selected.flatMap(({ id }) => skills.find((skill) => skill.id === id) ?? []);
+  const promised = contract ? promisedOutput(chosen, plan) : null;
+  if (schema === undefined) return promised;
+  const nothing = { markers: [], maxChars: null, schemas: [], prose: null, offers: [] };
+  const { schemas, ...rest } = promised ?? nothing;
+  return {
+    ...rest,
+    schemas: [...schemas.filter(({ name }) => name !== schema), demandedSchema(schema, plan)],
+  };
 }
 
 /** A case may use an alias of a skill; records have ids. */

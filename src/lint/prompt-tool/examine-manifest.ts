@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { isSchemaName } from "../../contract/output-contract.ts";
+import { readOutputSchema } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
@@ -44,25 +44,22 @@ export async function examineOutput(
   if (output == null) return;
   const manifest = readJsonFile(folder, folder.manifestName);
   const locate = manifest.ok ? manifest.json.locate : () => ({ file: folder.manifestName });
-  const { markers, output_schema: schema } = output;
-  if (schema !== undefined && !isFound(schema, folder))
+  const { markers = [], output_schema } = output;
+  const { name, prose } = readOutputSchema(output_schema);
+  if (name !== null && !isFound(name, folder))
     diagnostics.add(
       "PTS10",
       locate(["output", "output_schema"]),
-      `output_schema "${shownText(schema)}" not found`,
-      {
-        hint: isSchemaName(schema)
-          ? `add schemas/${schema}.schema.json`
-          : "give its name without folder and suffix",
-      },
+      `output_schema "${shownText(name)}" not found`,
+      { hint: `add schemas/${name}.schema.json` },
     );
-  if (markers === undefined || markers.length === 0)
-    diagnostics.add("PTS10", locate(["output"]), "output: no markers declared", {
+  if (markers.length === 0 && name === null && prose === null)
+    diagnostics.add("PTS10", locate(["output"]), "output: no markers, schema or prose declared", {
       hint: "list what every output must contain in markers",
     });
 }
 
 function isFound(name: string, folder: SkillFolder): boolean {
   const file = `schemas/${name}.schema.json`;
-  return isSchemaName(name) && (folder.has(file) || existsSync(join(packageFolder(), file)));
+  return folder.has(file) || existsSync(join(packageFolder(), file));
 }

@@ -93,8 +93,13 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   },
   {
     bad: promptToolFiles({ output: { max_chars: 5 } }),
-    lines: ["PTS10 output: no markers declared"],
+    lines: ["PTS10 output: no markers, schema or prose declared"],
     good: promptToolFiles({ output: { max_chars: 5, markers: ["x"] } }),
+  },
+  {
+    bad: promptToolFiles({ output: { output_schema: " " } }),
+    lines: ["PTS10 output: no markers, schema or prose declared"],
+    good: promptToolFiles({ output: { output_schema: ["A heading for each risk.", "Then a table."] } }),
   },
 ];
 

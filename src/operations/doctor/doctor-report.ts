@@ -26,10 +26,19 @@ export interface ExaminedSkill {
   unlisted: number;
 }
 
+interface DoctorNote {
+  code: "PTS11";
+  message: string;
+  /** The ids of the skills it is about. */
+  skills: readonly string[];
+}
+
 /** The result of examining skills. */
 export interface DoctorReport {
   /** By folder. */
   skills: readonly ExaminedSkill[];
+  /** What is worth knowing and wrong with nobody: not counted as findings. */
+  notes: readonly DoctorNote[];
   counts: { skills: number; errors: number; warnings: number; clean: number };
   profile: Profile;
   failOn: DiagnosticSeverity;

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { describingFile } from "../../contract/describing-file.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DiagnosticSeverity, Profile } from "../../contract/findings.ts";
+import { readOutputSchema } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import type { SkillKind, TokenCosts } from "../../contract/skill-facts.ts";
 import { checkTriggering } from "../../levels/trigger/queries/check-triggering.ts";
@@ -9,9 +11,10 @@ import { examineSkill } from "../../lint/examine-skill.ts";
 import { reportBrokenManifest } from "../../lint/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../../lint/prompt-tool/shared-tool-names.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
-import { describeFound, usableKinds } from "../../skills/describe-found.ts";
+import { pluralize } from "../../shared/text/phrases.ts";
+import { describeFound, readFound, usableKinds } from "../../skills/describe-found.ts";
 import { describeSkill } from "../../skills/describe-skill.ts";
-import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { resolveDuplicates } from "../../skills/discover/resolve-duplicates.ts";
 import { readSidecar } from "../../skills/folder/sidecar.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
@@ -37,18 +40,30 @@ export async function examineSkills(request: ExamineRequest): Promise<DoctorRepo
     examined.push(await examineFolder(found, request.profile));
     await otherWork(); // lets signals be handled between thousands of folders
   });
-  await examineTogether(examined);
+  await examineTogether(examined, request.cwd);
   const skills = examined.map(examinedSkill).filter(({ faces }) => matchesKinds(faces, request.kinds));
-  return makeReport(skills.sort(byFolder), request);
+  const prose = examined.flatMap(({ skill }) => (statesProse(skill) ? [skill.id] : [])).sort();
+  return makeReport(skills.sort(byFolder), prose, request);
 }
 
-function makeReport(skills: readonly ExaminedSkill[], { profile, failOn }: ExamineRequest): DoctorReport {
+function statesProse(skill: DescribedSkill | null): skill is DescribedSkill {
+  return skill !== null && readOutputSchema(skill.output?.output_schema).prose !== null;
+}
+
+function makeReport(
+  skills: readonly ExaminedSkill[],
+  prose: readonly string[],
+  { profile, failOn }: ExamineRequest,
+): DoctorReport {
+  const verb = prose.length === 1 ? "states its" : "state their";
+  const message = `${pluralize(prose.length, "skill")} ${verb} output in prose: markers and length are checked, the text only by a judge`;
+  const notes = prose.length === 0 ? [] : [{ code: "PTS11" as const, message, skills: prose }];
   const errors = skills.reduce((sum, skill) => sum + skill.errors, 0);
   const warnings = skills.reduce((sum, skill) => sum + skill.warnings, 0);
   const clean = skills.filter((skill) => skill.errors + skill.warnings === 0).length;
   const failures = failOn === "error" ? errors : errors + warnings;
   const counts = { skills: skills.length, errors, warnings, clean };
-  return { skills, counts, profile, failOn, exitCode: failures > 0 ? 1 : 0 };
+  return { skills, notes, counts, profile, failOn, exitCode: failures > 0 ? 1 : 0 };
 }
 
 function byFolder(a: ExaminedSkill, b: ExaminedSkill): number {
@@ -94,11 +109,11 @@ function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): E
 }
 
 /** Checks what depends on other skills: ids, names of tools, siblings of queries. */
-async function examineTogether(examined: readonly ExaminedFolder[]): Promise<void> {
+async function examineTogether(examined: readonly ExaminedFolder[], cwd: string): Promise<void> {
   const loaded = examined.filter((one): one is Loaded => one.skill !== null);
   reportDuplicates(loaded);
   reportSharedTools(loaded);
-  await reportTriggering(loaded);
+  await reportTriggering(loaded, cwd);
 }
 
 type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
@@ -123,14 +138,38 @@ function reportSharedTools(loaded: readonly Loaded[]): void {
     diagnosticsBySkill.get(skill)?.add("PTS05", place, message, { hint });
 }
 
-async function reportTriggering(loaded: readonly Loaded[]): Promise<void> {
-  const names = loaded.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
-  const siblings = loaded.length < 2 ? null : new Set(names);
-  for (const { found, skill, diagnostics } of loaded) {
-    const folder = new SkillFolder(found.dir, found.manifestFile);
-    if (!folder.names().includes("eval.yaml")) continue;
+async function reportTriggering(loaded: readonly Loaded[], cwd: string): Promise<void> {
+  const tested = loaded
+    .map((one) => ({ ...one, folder: new SkillFolder(one.found.dir, one.found.manifestFile) }))
+    .filter(({ folder }) => folder.names().includes("eval.yaml"));
+  if (tested.length === 0) return;
+  const beside = await skillsBeside(loaded, cwd);
+  const names = [...loaded.map(({ skill }) => skill), ...beside].flatMap(({ id, aliases }) => [
+    id,
+    ...aliases,
+  ]);
+  const siblings = loaded.length + beside.length < 2 ? null : new Set(names);
+  for (const { folder, skill, diagnostics } of tested) {
     await otherWork(); // lets signals be handled between thousands of folders
     const sidecar = await readSidecar(folder);
     await checkTriggering({ skill, readFile: (path) => folder.text(path), siblings, sidecar }, diagnostics);
   }
+}
+
+/** Skills in the same folders: naming some says what is checked, not what is installed. `trigger` finds the same ones. */
+async function skillsBeside(loaded: readonly Loaded[], cwd: string): Promise<DescribedSkill[]> {
+  const known = new Set(loaded.map(({ found }) => found.dir));
+  const parents = [...new Set([...known].map((dir) => dirname(dir)))];
+  const roots = parents.map((dir) => ({ dir, source: "project" as const, rank: 2 }));
+  const around = await discoverSkills({ cwd, roots, whenUnreadable: "keep" });
+  const beside: DescribedSkill[] = [];
+  await forEachLimited(
+    around.filter(({ dir }) => !known.has(dir)),
+    concurrency,
+    async (found) => {
+      const { skill } = await readFound(found);
+      if (skill !== null) beside.push(skill);
+    },
+  );
+  return beside;
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../../contract/conversation.ts";
 import type { ConversationExpect } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
-import type { OutputContract } from "../../../contract/output-contract.ts";
+import type { PromisedOutput } from "../../../contract/output-contract.ts";
 import { type MatchedCalls, matchCalls } from "./match-calls.ts";
 
 /** A conversation with its case, as every dimension sees it. */
@@ -15,7 +15,7 @@ export interface ConversationView {
   record: ConversationRecord;
   loaded: LoadedConversationCase;
   expect: ConversationExpect;
-  contract: OutputContract | null;
+  contract: PromisedOutput | null;
   /** In order. */
   calls: readonly { turn: number; call: RecordedCall }[];
   /** Replies that look like a call but are not valid ones. */
@@ -33,7 +33,7 @@ export type ConversationFault = Omit<Fault, "code" | "at"> & { code: Conversatio
 export function viewConversation(
   record: ConversationRecord,
   loaded: LoadedConversationCase,
-  contract: OutputContract | null,
+  contract: PromisedOutput | null,
 ): ConversationView {
   const { expect } = loaded.case;
   const calls = record.turns.flatMap(({ kind, turn, call }) =>

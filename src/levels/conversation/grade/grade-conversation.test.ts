@@ -9,11 +9,11 @@ import {
 import { CaseReport } from "../../../contract/agent-report.ts";
 import type { ConversationRecord } from "../../../contract/conversation.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
-import type { OutputContract } from "../../../contract/output-contract.ts";
+import type { PromisedOutput } from "../../../contract/output-contract.ts";
 import { conversationFailureCodes } from "./conversation-view.ts";
 import { gradeConversation } from "./grade-conversation.ts";
 
-const contract: OutputContract = { markers: ["共"], maxChars: 20, schemas: [] };
+const contract: PromisedOutput = { markers: ["共"], maxChars: 20, schemas: [], prose: null, offers: [] };
 
 interface Row {
   what: string;
@@ -21,7 +21,7 @@ interface Row {
   /** Members of `expect` that replace the plain ones. */
   case?: Record<string, unknown>;
   facts?: Partial<LoadedConversationCase>;
-  contract?: OutputContract | null;
+  contract?: PromisedOutput | null;
 }
 
 function grade(row: Omit<Row, "what">): Promise<CaseReport> {
@@ -54,6 +54,54 @@ test("a good conversation passes in all five, and the dimensions of agents do no
   expect(statusesOf(report)).toBe("pass pass pass pass pass");
   expect(report.conversation).toEqual(sampleRecord());
   expect(JSON.stringify(await grade({}))).toBe(JSON.stringify(report));
+});
+
+/** A contract in prose that mentions the schema of plans, and nothing else. */
+const proseOnly: PromisedOutput = {
+  ...{ markers: [], maxChars: null, schemas: [] },
+  prose: "A heading for each risk; or a plan of ah32.plan.v1.",
+  offers: [{ name: "ah32.plan.v1", schema: null }],
+};
+const plan = {
+  schema_version: "ah32.plan.v1",
+  host_app: "wps",
+  actions: [{ id: "a", title: "t", op: "insert_text", text: "共 3 处" }],
+};
+const outputChecks = async (text: string, promised: PromisedOutput) => {
+  const { status, scores } = await grade({
+    record: finalReply(text),
+    contract: promised,
+    case: { output: { contract: true } },
+  });
+  return [status, ...scores.output.checks.map((one) => `${one.name}: ${one.status}`)];
+};
+
+test("prose that a skill states of its output is never a pass and never a fail", async () => {
+  expect(await outputChecks("共 3 处风险", { ...proseOnly, markers: ["共"], offers: [] })).toEqual([
+    "pass",
+    "contract: pass",
+    "output.prose: not_observed",
+  ]);
+  expect(await outputChecks("没有 3", { ...proseOnly, markers: ["共"], offers: [] })).toEqual([
+    "fail",
+    "contract: fail",
+    "output.prose: not_observed",
+  ]);
+});
+
+test("a schema that the prose mentions binds only outputs that say they are of it, with or without a fence", async () => {
+  expect(await outputChecks("共 3 处风险", proseOnly)).toEqual([
+    "pass",
+    "contract ah32.plan.v1: not_observed",
+    "output.prose: not_observed",
+  ]);
+  expect((await outputChecks(JSON.stringify(plan), proseOnly)).slice(0, 2)).toEqual([
+    "pass",
+    "contract ah32.plan.v1: pass",
+  ]);
+  expect(
+    (await outputChecks(`\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\n`, proseOnly)).slice(0, 2),
+  ).toEqual(["pass", "contract ah32.plan.v1 (fenced): pass"]);
 });
 
 const finalReply = (text: string) => ({ turns: [calledTurn(1), finalTurn(2, text)], final: text });
@@ -148,6 +196,12 @@ const rows: Record<(typeof conversationFailureCodes)[number], readonly Row[]> = 
     { what: "a marker is missing", contract: { ...contract, markers: ["共", "Total"] } },
     { what: "too long", contract: { ...contract, maxChars: 5 } },
     { what: "no JSON", contract: { ...contract, schemas: [{ name: "plan", schema: true }] } },
+    {
+      what: "a plan of the schema that the prose mentions, and none",
+      record: finalReply('{"schema_version": "ah32.plan.v1", "meta": {"n": 3}}'),
+      contract: proseOnly,
+      case: { output: { contract: true } },
+    },
   ],
   OutputContains: [{ what: "not all", case: { output: { contains_all: ["风险", "条"] } } }],
   OutputRegex: [{ what: "no match", case: { output: { regex_match: "^\\d" } } }],
@@ -262,7 +316,7 @@ test.each<[string, Omit<Row, "what">, string, string]>([
   ],
   [
     "an empty promise",
-    { contract: { markers: [], maxChars: null, schemas: [] } },
+    { contract: { markers: [], maxChars: null, schemas: [], prose: null, offers: [] } },
     "NotObserved",
     "declares an output contract",
   ],

@@ -5,7 +5,7 @@ import type { CaseReport, CellTallies, GradedVerdict } from "../../../contract/a
 import type { ConversationEnd, ConversationRecord } from "../../../contract/conversation.ts";
 import type { ConversationDimension } from "../../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
-import type { OutputContract } from "../../../contract/output-contract.ts";
+import type { PromisedOutput } from "../../../contract/output-contract.ts";
 import { listed, pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { checkCalls } from "./calls.ts";
@@ -19,7 +19,7 @@ interface ConversationAbout {
   trial: number;
   model: string;
   /** What the skills of the conversation promise of its output; null where they promise nothing. */
-  contract: OutputContract | null;
+  contract: PromisedOutput | null;
 }
 
 /**
