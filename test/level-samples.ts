@@ -71,6 +71,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
     command: `${level.name} eval`,
     concurrency: 4,
     granted: [],
+    machine: null,
     store: "./eval-skills.db",
     version: "1.2.3",
     ready: plainRun({

@@ -118,6 +118,19 @@ export const SkippedReport = z.object({
 });
 export type SkippedReport = z.infer<typeof SkippedReport>;
 
+/** Where a run was made, as far as it decides how fast things are. Names neither the machine nor its owner. */
+export const MachineReport = z.object({
+  /** Of the facts below: only runs with the same one compare in speed. */
+  fingerprint: z.string(),
+  cpu: z.string(),
+  cores: count,
+  memoryGb: z.number(),
+  platform: z.string(),
+  arch: z.string(),
+  node: z.string(),
+});
+export type MachineReport = z.infer<typeof MachineReport>;
+
 /** How a run was made: what a reader must know to judge its figures, and to get them again. */
 export const RunReport = z.object({
   id: z.string(),
@@ -135,7 +148,8 @@ export const RunReport = z.object({
   agents: z.array(AnyJson),
   /** What files had asked for and a person granted. */
   grants: z.array(GrantedAsk),
-  machine: AnyJson,
+  /** Null in reports of programs that do not say. */
+  machine: MachineReport.nullable(),
   git: AnyJson,
   shard: AnyJson,
   /** What else may explain a difference to another run, by what it is called. */

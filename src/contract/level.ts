@@ -18,8 +18,10 @@ export interface Metric {
   readonly better: "up" | "down";
   /** Whether `report diff` shows it. */
   readonly isCompared?: boolean;
-  /** Whether it represents a subject where there is space for two figures only. */
+  /** Whether it represents a subject where there is space for two figures only; the first is the share that passed. */
   readonly isMain?: boolean;
+  /** Whether a trial counts for it, null where it is not about that trial. With it, `report diff` tests the figure case by case. */
+  hit?(cell: CellResult): boolean | null;
 }
 
 /** A kind of evaluation: what its cells and figures are called and hold. What it does is in its suites. */

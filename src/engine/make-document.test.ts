@@ -32,6 +32,7 @@ function documentOf(suites: readonly SuiteRun[], changes: Partial<DocumentFacts>
     command: "eval",
     concurrency: 2,
     granted: [],
+    machine: null,
     store: "./store.db",
     version: "1.2.3",
     ready: ready(),

@@ -2,6 +2,7 @@ import type { PlannedCase } from "../contract/cell.ts";
 import type {
   CaseReport,
   Interval,
+  MachineReport,
   MetricReport,
   ReportDocument,
   SubjectReport,
@@ -25,6 +26,7 @@ export interface DocumentFacts
   store: string;
   version: string;
   granted: readonly GrantedAsk[];
+  machine: MachineReport | null;
   ready: PreparedRun;
   suites: readonly SuiteRun[];
   judges: JudgeFigures[];
@@ -52,7 +54,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       models: [...ready.models],
       agents: [],
       grants: [...ready.redact(facts.granted)],
-      machine: null,
+      machine: facts.machine,
       git: null,
       shard: null,
       conditions: ready.redact(ready.conditions()),

@@ -7,6 +7,7 @@ import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
+import { describeMachine } from "./machine.ts";
 import { makeDocument } from "./make-document.ts";
 import { canaryWarnings } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
@@ -118,6 +119,7 @@ export async function runLevels(
     store: output.store,
     version: context.version,
     granted: session.granted,
+    machine: describeMachine(),
     ready,
     suites,
     ...concluded,

@@ -1,7 +1,8 @@
 import type { AgentMetrics } from "../../contract/agent-report.ts";
 import { rateFigure } from "../../engine/figures/rate-figure.ts";
-import { pairedDifference, total } from "../../shared/statistics/intervals.ts";
+import { total } from "../../shared/statistics/intervals.ts";
 import { percentile } from "../../shared/statistics/numbers.ts";
+import { testRates } from "../../shared/statistics/paired-test.ts";
 import { passAtK, passHatK } from "../../shared/statistics/pass-at-k.ts";
 import type { CaseRow, RowSums } from "./case-row.ts";
 
@@ -71,18 +72,18 @@ function compareBaseline(rows: readonly CaseRow[], seed: number): AgentMetrics["
     const without = baseline.pass + baseline.fail;
     return judged === 0 || without === 0
       ? []
-      : [{ with: counts.pass / judged, without: baseline.pass / without }];
+      : [{ a: { hits: baseline.pass, trials: without }, b: { hits: counts.pass, trials: judged } }];
   });
   const hasBaseline = rows.some(({ baseline }) => baseline.pass + baseline.fail + baseline.invalid > 0);
   if (!hasBaseline) return null;
-  const mean = (values: readonly number[]) => (values.length === 0 ? null : total(values) / values.length);
-  const difference = pairedDifference(
-    Float64Array.from(pairs, (pair) => pair.with - pair.without),
-    seed,
-  );
+  const mean = (side: "a" | "b") =>
+    pairs.length === 0
+      ? null
+      : total(pairs.map((pair) => pair[side].hits / pair[side].trials)) / pairs.length;
+  const difference = pairs.length === 0 ? null : testRates(pairs, seed);
   return {
-    with_skills: mean(pairs.map((pair) => pair.with)),
-    no_skills: mean(pairs.map((pair) => pair.without)),
+    with_skills: mean("b"),
+    no_skills: mean("a"),
     difference: difference?.mean ?? null,
     interval: difference?.interval ?? null,
     cases: pairs.length,

@@ -32,7 +32,7 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 }
 
 describe("report diff of reports of agent eval", () => {
-  test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
+  test("identical ones are unchanged; cases pair by suite, id and digest, per model", async () => {
     const file = await fileOf([
       ...makeCells(ten("f")),
       ...makeCells(ten("fp"), real),
@@ -44,18 +44,18 @@ describe("report diff of reports of agent eval", () => {
     expect(exitCode).toBe(0);
     expect(document.warnings).toEqual([]);
     expect(document.skills).toMatchObject([
-      { name: "mock", suite: "smoke", verdict: "inconclusive", reason: "no case changed" },
+      { name: "mock", suite: "smoke", verdict: "unchanged", reason: "10 of 10 cases equal" },
       { name: "openai/a", suite: "live", paired: { tasks: 10, meanDelta: 0 } },
       { name: "mock", suite: "other" },
     ]);
     expect(document.skills.map(({ metrics }: { metrics: object }) => Object.keys(metrics))).toEqual([
-      ["passRate", "recall", "precision"],
-      ["passRate", "recall", "precision", "latencyP95Ms"],
-      ["passRate", "recall", "precision"],
+      ["passRate", "errorRate", "recall", "precision"],
+      ["passRate", "errorRate", "latencyMs", "latencyP95Ms", "recall", "precision"],
+      ["passRate", "errorRate", "recall", "precision"],
     ]);
   });
 
-  test("a script has no luck: one case that broke is a regression; of a model asked once it is within noise", async () => {
+  test("a script has no luck: one case that broke is a regression; of a model asked once it could be chance", async () => {
     const scripted = await diff(
       await fileOf(makeCells(ten())),
       await fileOf(makeCells(ten("f"))),
@@ -73,8 +73,10 @@ describe("report diff of reports of agent eval", () => {
     );
 
     expect(scripted.exitCode).toBe(1);
-    expect(scripted.stdout).toContain("# Before → After: 1 suite regressed\n\n## smoke with mock\n");
-    expect(scripted.stdout).toContain("1 case broken and none fixed");
+    expect(scripted.stdout).toContain(
+      "# Before → After: 1 suite regressed\n\n- **failed**: smoke with mock regressed\n\n## smoke with mock\n",
+    );
+    expect(scripted.stdout).toContain("1 case broken, none fixed, no mixed results");
     expect(scripted.stdout).toContain("Over 10 cases the pass rate changed by −10.0 pp");
     expect(scripted.stdout).toContain("- c0: 100.0% → 0.0%");
     expect(lucky.exitCode).toBe(0);
@@ -92,7 +94,7 @@ describe("report diff of reports of agent eval", () => {
 
     expect(document.skills[0].paired).toMatchObject({ tasks: 1, broken: [] });
     expect(document.warnings).toEqual([
-      "smoke with mock: 2 cases left out: changed, on one side only, or without a valid result on one side",
+      "smoke with mock: 2 cases not compared: 1 edited, 1 without a valid result on one side",
     ]);
   });
 
@@ -110,7 +112,7 @@ describe("report diff of reports of agent eval", () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain("# Before → After: 1 suite removed, 1 unchanged\n");
     expect(stdout).toContain("## Removed\n\n- smoke with mock\n");
-    expect(short.stdout).toMatch(/^live with openai\/a {2}unchanged {5}pass rate = 0\.0 pp/);
+    expect(short.stdout).toMatch(/^live with openai\/a {2}unchanged {2}pass rate = 0\.0 pp/);
   });
 
   test("one model on each side pairs with another, and what else differs is reported", async () => {

@@ -27,8 +27,22 @@ const diffTable = {
   labelA: row.text("--label-a <text>", "label of the earlier report", { default: "Before" }),
   labelB: row.text("--label-b <text>", "label of the later report", { default: "After" }),
   output: row.text("--output <file>", "Markdown file to write", { defaultText: "stdout" }),
-  failOnRegression: row.switch("--fail-on-regression", "exit 1 if a skill or suite regressed or was removed"),
-  strict: row.switch("--strict", "count one broken task, query or case as a regression"),
+  subjectA: row.text("--subject-a <name>", "only this skill or model of the earlier report"),
+  subjectB: row.text("--subject-b <name>", "only this skill or model of the later report"),
+  failOnRegression: row.switch(
+    "--fail-on-regression",
+    "exit 1 if a skill or suite regressed or was removed, 3 if one cannot be compared",
+  ),
+  failOnInconclusive: row.switch("--fail-on-inconclusive", "exit 3 if a verdict is inconclusive as well"),
+  failOnSlower: row.switch("--fail-on-slower", "exit 1 if a latency is worse as well, 3 if not tested"),
+  failOnErrors: row.switch("--fail-on-errors", "exit 1 if an error rate is worse as well, 3 if not tested"),
+  failOnCost: row.switch("--fail-on-cost", "exit 1 if a cost is worse as well, 3 if not tested"),
+  minCoverage: row.rate("--min-coverage <share>", "share of the earlier cases that a gate needs compared", {
+    defaultText: "0.8",
+  }),
+  margin: row.rate("--margin <share>", "a change within ± this is unchanged", { default: 0.05 }),
+  familyWise: row.switch("--family-wise", "correct for the number of skills (Holm)"),
+  strict: row.switch("--strict", "the skill never varies: one broken task, query or case is a regression"),
   seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
 } satisfies OptionTable;
 
@@ -62,6 +76,8 @@ export function declareReport(program: Command, start: Start): void {
     "eval-skills report diff ./reports/v1.json ./reports/v2.json",
     "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
     "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
+    "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-errors --fail-on-inconclusive",
+    "eval-skills report diff ./reports/both.json ./reports/both.json --subject-a calc_v1 --subject-b calc_v2 --fail-on-slower",
     "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
     "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
   ]);

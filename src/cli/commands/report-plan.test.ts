@@ -39,7 +39,7 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 }
 
 describe("report diff of reports of planbench", () => {
-  test("identical ones are inconclusive; cases pair within their stratum", async () => {
+  test("identical ones are unchanged; cases pair within their stratum", async () => {
     const file = fileOf([
       ...makeCells(ten("f", "r")),
       ...makeCells(["k", "f"], { route: "forced" }).map((one) => ({
@@ -59,8 +59,8 @@ describe("report diff of reports of planbench", () => {
         model: "openai/gpt-5-mini",
         suite: "plans",
         arm: "routed",
-        verdict: "inconclusive",
-        reason: "no case changed",
+        verdict: "unchanged",
+        reason: "10 of 10 cases equal",
         metrics: { passRate: { a: 0.9 }, ok0Rate: { a: 0.8 }, latencyP95Ms: { a: 1680 } },
         paired: { tasks: 10, meanDelta: 0 },
       },
@@ -68,7 +68,7 @@ describe("report diff of reports of planbench", () => {
       { suite: "plans", arm: "fixed", model: null },
     ]);
     // How long a script takes says nothing about a model.
-    expect(Object.keys(document.skills[2].metrics)).toEqual(["passRate", "ok0Rate"]);
+    expect(Object.keys(document.skills[2].metrics)).toEqual(["passRate", "ok0Rate", "errorRate"]);
   });
 
   test("a case that moved to another stratum pairs with nothing there", async () => {
@@ -79,9 +79,12 @@ describe("report diff of reports of planbench", () => {
 
     expect(document.skills.map(({ paired }: { paired: { tasks: number } }) => paired.tasks)).toEqual([1, 0]);
     expect(document.warnings).toEqual([
-      "routed cases of plans with openai/gpt-5-mini: 1 case left out: changed, on one side only, or without a valid result on one side",
-      "forced cases of plans with openai/gpt-5-mini: 2 cases left out: changed, on one side only, or without a valid result on one side",
+      "routed cases of plans with openai/gpt-5-mini: 1 case not compared: 1 only in Before",
     ]);
+    expect(document.skills[1]).toMatchObject({
+      verdict: "not-comparable",
+      reason: "no case could be compared: 1 only in Before, 1 only in After",
+    });
   });
 
   test("a bench that fell is a regression, one that rose an improvement, a single case of a model luck", async () => {
@@ -98,21 +101,21 @@ describe("report diff of reports of planbench", () => {
 
     expect(fell.exitCode).toBe(1);
     expect(fell.stdout).toContain(
-      "# Before → After: 1 suite regressed\n\n## routed cases of plans with openai/gpt-5-mini\n",
+      "- **failed**: routed cases of plans with openai/gpt-5-mini regressed\n\n## routed cases of plans with openai/gpt-5-mini\n",
     );
     expect(fell.stdout).toMatch(/\| Ok at First +\| +100\.0% \| +50\.0% \| ↓ −50\.0 pp worse +\|/);
     expect(fell.stdout).toContain("### Broken: 5 cases");
     expect(rose.exitCode).toBe(0);
     expect(rose.stdout).toMatch(
-      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better {2}\(interval above 0\)\n\n1 suite improved\n/,
+      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better\n {2}rose by 50\.0 points, more than chance explains; .*\n\n1 suite improved\n/,
     );
     expect(lucky.document.skills[0]).toMatchObject({
       verdict: "inconclusive",
-      reason: "interval includes 0",
+      reason: expect.stringMatching(/^could be chance: the true change lies between /),
     });
     expect(steady.document.skills[0]).toMatchObject({
       verdict: "regressed",
-      reason: "1 case broken and none fixed",
+      reason: "1 case broken, none fixed, no mixed results",
     });
   });
 
@@ -125,7 +128,7 @@ describe("report diff of reports of planbench", () => {
     );
     expect(document.skills[0]).toMatchObject({
       verdict: "regressed",
-      reason: "1 case broken and none fixed",
+      reason: "1 case broken, none fixed, no mixed results",
     });
   });
 

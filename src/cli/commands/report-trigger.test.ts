@@ -37,7 +37,7 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 }
 
 describe("report diff of trigger reports", () => {
-  test("identical ones are inconclusive, with the figures of triggering", async () => {
+  test("identical ones are unchanged, with the figures of triggering", async () => {
     const file = triggerFile(queries(ten("YYYYYYYY", "NNNNNNNN")));
 
     const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
@@ -49,21 +49,21 @@ describe("report diff of trigger reports", () => {
           skillId: "refactor",
           level: "trigger",
           suite: "triggering",
-          verdict: "inconclusive",
-          reason: "no query changed",
+          verdict: "unchanged",
+          reason: "10 of 10 queries equal",
           paired: { tasks: 10, meanDelta: 0 },
         },
       ],
       warnings: [],
     });
     expect(Object.keys(document.skills[0].metrics)).toEqual([
-      "passRate",
-      "recall",
-      "precision",
-      "mcc",
-      "latencyP95Ms",
+      ...["passRate", "recall", "errorRate", "latencyMs", "latencyP95Ms", "precision", "mcc"],
     ]);
-    expect(document.skills[0].metrics.passRate).toEqual({ a: 0.9, b: 0.9, delta: 0, sense: "same" });
+    expect(document.skills[0].metrics).toMatchObject({
+      passRate: { a: 0.9, b: 0.9, delta: 0, sense: "same" },
+      recall: { a: 0.9, b: 0.9, delta: 0, sense: "same", test: "sign-flip" },
+      mcc: { test: null, reason: "derived from other figures" },
+    });
   });
 
   test("one query whose eight answers all turned is a regression, told with its words", async () => {
@@ -74,13 +74,13 @@ describe("report diff of trigger reports", () => {
     const short = await diff(before, after, "--output", "d.md");
 
     expect(exitCode).toBe(1);
-    expect(stdout).toContain("1 query broken and none fixed");
+    expect(stdout).toContain("1 query broken, none fixed, no mixed results");
     expect(stdout).toContain("Over 10 queries the share of right answers changed by −10.0 pp");
     expect(stdout).toContain("- q0 should_match “request 0”: 100.0% → 0.0%");
     expect(stdout).toMatch(/\| Pass Rate +\| +100\.0% \| +90\.0% \| ↓ −10\.0 pp worse/);
     expect(stdout).toMatch(/\| MCC +\| undefined \| undefined \| –/);
-    expect(stdout).not.toMatch(/Composite|Completion|Error Rate/);
-    expect(short.stdout).toMatch(/^refactor {2}regressed {5}triggering ↓ −10\.0 pp worse/);
+    expect(stdout).not.toMatch(/Composite|Completion/);
+    expect(short.stdout).toMatch(/^refactor {2}regressed {2}pass rate ↓ −10\.0 pp worse/);
   });
 
   test("a query's answers are its trials: some that turned shift it, and unusable ones count nowhere", async () => {
@@ -91,7 +91,7 @@ describe("report diff of trigger reports", () => {
 
     expect(document.skills[0].paired).toMatchObject({ tasks: 2, shifted: ["q0"], broken: [] });
     expect(document.warnings).toEqual([
-      "refactor: 2 queries left out: changed, on one side only, or without a valid result on one side",
+      "refactor on triggering: 2 queries not compared: 2 without a valid result on one side",
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("report diff of trigger reports", () => {
     );
 
     expect(left.map(({ document }) => document.skills[0].paired.tasks)).toEqual([0, 0]);
-    expect(left[0]?.document.skills[0].reason).toBe("no query with results on both sides");
+    expect(left[0]?.document.skills[0].reason).toBe("no query could be compared: 10 edited");
   });
 
   test("the router has no luck: one answer that turned is a regression, one of a model asked once is not", async () => {
@@ -184,20 +184,22 @@ describe("report diff of reports of eval with trigger tests", () => {
 
     expect(exitCode).toBe(1);
     expect(document.skills).toMatchObject([
-      { skillId: "my_calc", suite: "coding-easy", verdict: "inconclusive" },
+      { skillId: "my_calc", suite: "coding-easy", verdict: "unchanged" },
       { skillId: "my_calc", suite: "triggering", verdict: "regressed" },
     ]);
     expect(stdout).toMatch(/\| my_calc \| triggering \| ✗ regressed \| ↓ −90\.0 pp worse/);
   });
 
   test("a run of single cases says nothing about them; tests that are gone were removed", async () => {
-    const single = await diff(good, without("single-case"), "--json");
+    const single = await diff(good, without("single-case"), "--json", "--fail-on-regression");
     const gone = await diff(good, without("no-block"), "--json");
     const added = await diff(reportFile(tasks), good, "--json");
 
     expect(single.document).toMatchObject({
       removed: [],
-      warnings: [expect.stringContaining("trigger tests of my_calc left out")],
+      leftOut: [{ skillId: "my_calc", suite: "triggering" }],
+      failures: ["my_calc on triggering was left out: one run was limited with --case"],
+      exitCode: 3,
     });
     expect(gone.document.removed).toMatchObject([{ skillId: "my_calc", suite: "triggering" }]);
     expect(added.document.added).toMatchObject([{ skillId: "my_calc", suite: "triggering" }]);

@@ -207,48 +207,61 @@ describe("report diff", () => {
 
     expect(informs.exitCode).toBe(0);
     expect(informs.stdout).toMatch(/^# Before → After: 1 skill regressed\n/);
-    expect(informs.stdout).toContain("↓ −0.3600 worse");
+    expect(informs.stdout).toContain("↓ −0.3600, not tested");
     expect(fails.exitCode).toBe(1);
+    const untested = { delta: 0, sense: "same", test: null, p: null, interval: null };
     expect(fails.document).toEqual({
       schemaVersion: 1,
       command: "report diff",
       labels: { a: "v1.0", b: "v2.0" },
       skills: [
         {
-          level: "unit",
-          suite: "coding-easy",
-          skillId: "my_calc",
-          model: null,
-          arm: null,
+          ...{ level: "unit", suite: "coding-easy", skillId: "my_calc", model: null, arm: null },
           name: "my_calc",
           nouns: { case: ["task", "tasks"], subject: "skill" },
           verdict: "regressed",
-          reason: "interval below 0",
+          decidedBy: "sign-flip",
+          reason: "fell by 50.0 points, more than chance explains",
+          remarks: [],
           metrics: {
-            completionRate: { a: 1, b: 0.5, delta: -0.5, sense: "worse" },
-            errorRate: { a: 0.0167, b: 0.0167, delta: 0, sense: "same" },
-            latencyP95Ms: { a: 412, b: 412, delta: 0, sense: "same" },
-            compositeScore: { a: 0.99, b: 0.63, delta: -0.36, sense: "worse" },
+            completionRate: {
+              ...{ a: 1, b: 0.5, delta: -0.5, sense: "worse", test: "sign-flip", p: 0.03125 },
+              interval: { lower: -0.877, upper: -0.123 },
+            },
+            errorRate: {
+              ...{ a: 0, b: 0, delta: 0, sense: "same", test: "sign-flip", p: 1 },
+              interval: { lower: -0.3085, upper: 0.3085 },
+            },
+            latencyMs: {
+              ...{ ...untested, a: 100, b: 100, ratio: 1 },
+              reason: "10 of 10 tasks have fewer than 3 answered trials on a side",
+            },
+            latencyP95Ms: { ...untested, a: 100, b: 100, reason: "fewer than 20 tasks" },
+            compositeScore: {
+              ...{ a: 0.99, b: 0.63, delta: -0.36, sense: "not-tested", test: null, p: null },
+              interval: null,
+              reason: "derived from other figures",
+            },
           },
-          main: ["completionRate", "compositeScore"],
+          main: "completionRate",
+          totals: { a: { cases: 10, rate: 1 }, b: { cases: 10, rate: 0.5 } },
           paired: {
-            tasks: 10,
-            meanDelta: -0.5,
-            interval: { lower: -0.8, upper: -0.2 },
-            broken,
-            fixed: [],
-            shifted: [],
+            ...{ tasks: 10, coverage: 1, trials: 1, meanDelta: -0.5, p: 0.03125 },
+            interval: { lower: -0.877, upper: -0.123 },
+            smallestDetectableDrop: 0.467,
+            ...{ broken, fixed: [], shifted: [] },
+            notCompared: { edited: [], onlyA: [], onlyB: [], invalid: [] },
           },
         },
       ],
-      added: [],
-      removed: [],
-      warnings: [],
+      ...{ added: [], removed: [], leftOut: [], warnings: [] },
+      expectedFalse: 0.05,
+      failures: ["my_calc on coding-easy regressed"],
       exitCode: 1,
     });
   });
 
-  test("case 11: the same fall is within noise where the tasks do not decide", async () => {
+  test("the same fall is no finding where the tasks do not decide, unless the skill never varies", async () => {
     await using cli = await project({
       "a.json": skillReport([]),
       "b.json": skillReport(["t0"], { composite: 0.63 }),
@@ -259,37 +272,34 @@ describe("report diff", () => {
 
     expect(exitCode).toBe(0);
     expect(stdout).toContain("1 skill inconclusive");
-    expect(stdout).toContain("↓ −0.3600 within noise");
+    expect(stdout).toMatch(/\| Completion +\| 100\.0% \| +90\.0% \| ↓ −10\.0 pp, no difference found \|/);
     expect(strict).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("strict: 1 task broken") });
+    expect(strict.stdout).toContain("--strict with one trial per task cannot notice a skill that varies");
   });
 
-  test("case 11: identical reports are inconclusive, exit 0", async () => {
+  test("a report with itself is unchanged, exit 0", async () => {
     await using cli = await project({ "a.json": skillReport(["t1"]) });
+    const itself = ["report", "diff", "a.json", "a.json"];
 
-    const { exitCode, document } = await cli.run([
-      "report",
-      "diff",
-      "a.json",
-      "a.json",
-      "--fail-on-regression",
-      "--json",
-    ]);
+    const { exitCode, document } = await cli.run([...itself, "--fail-on-inconclusive", "--json"]);
+    const { stdout } = await cli.run(itself);
 
     expect(exitCode).toBe(0);
     expect(document).toMatchObject({
-      skills: [{ verdict: "inconclusive", reason: "no task changed" }],
+      skills: [{ verdict: "unchanged", reason: "10 of 10 tasks equal" }],
       warnings: [],
       exitCode: 0,
     });
-    const { stdout } = await cli.run(["report", "diff", "a.json", "a.json"]);
     expect(stdout).toContain("# Before → After: 1 skill unchanged\n");
-    expect(stdout).toContain("**= unchanged**: no change in 10 tasks.");
+    expect(stdout).toContain(
+      "**= unchanged**: 10 of 10 tasks equal. A drop below 30.9 points could have gone unseen.",
+    );
   });
 
   test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
     const containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] } as const;
     const slower = reportFile(makeParts(broken, { composite: 0.63 }), {
-      run: { concurrency: 8, conditions: { deadline: "5000 ms" }, containment },
+      run: { id: "b", concurrency: 8, conditions: { deadline: "5000 ms" }, containment },
       tool: { name: "eval-skills", version: "1.1.0" },
       suites: [{ id: "coding-easy", level: "unit", version: "2.0.0", digest: "sha256:2", cases: 10 }],
     });
@@ -298,11 +308,17 @@ describe("report diff", () => {
     const { stdout, stderr } = await cli.run(diff("--output", "out/diff.md"));
 
     expect(stdout).toBe(
-      "my_calc  regressed     completion ↓ −50.0 pp worse  (interval below 0)\n\n1 skill regressed\n",
+      [
+        "my_calc  regressed  completion ↓ −50.0 pp worse",
+        "  fell by 50.0 points, more than chance explains; a drop below 46.7 points could have gone unseen",
+        "",
+        "1 skill regressed",
+        "",
+      ].join("\n"),
     );
     expect(stderr).toBe(
       [
-        "warning: different concurrency: Before 4, After 8; latencies do not compare, and neither does their share of the composite",
+        "warning: different concurrency: Before 4, After 8; latencies do not compare",
         "warning: different containment: Before process, After strict",
         "warning: different network of skills: Before open, After none",
         "warning: different deadline: Before 30000 ms, After 5000 ms",
@@ -330,9 +346,7 @@ describe("report diff", () => {
     const { document } = await cli.run(diff("--json"));
 
     expect(document.skills[0].paired.tasks).toBe(10);
-    expect(document.warnings).toEqual([
-      "my_calc: 2 tasks left out: changed, on one side only, or without a valid result on one side",
-    ]);
+    expect(document.warnings).toEqual(["my_calc on coding-easy: 2 tasks not compared: 2 only in After"]);
   });
 
   test("a removed skill is a regression for the gate, an added one is not", async () => {

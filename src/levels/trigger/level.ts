@@ -1,4 +1,5 @@
 import type { Level } from "../../contract/level.ts";
+import type { CellResult } from "../../contract/result.ts";
 import { TriggerDetails } from "./details.ts";
 import { triggerRows } from "./options.ts";
 import { triggerView } from "./view.ts";
@@ -22,7 +23,7 @@ export const triggerLevel: Level = {
     // What has no verdict does not count, as in `history`.
     { name: "decidedPassRate", label: "pass rate of decided queries", unit: "share", better: "up" },
     { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
-    { name: "recall", label: "recall", unit: "share", better: "up", isCompared: true },
+    { name: "recall", label: "recall", unit: "share", better: "up", isCompared: true, hit: isRecalled },
     { name: "precision", label: "precision", unit: "share", better: "up", isCompared: true },
     { name: "mcc", label: "MCC", unit: "score", better: "up", isCompared: true, isMain: true },
     { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
@@ -38,3 +39,7 @@ export const triggerLevel: Level = {
   // The share of valid trials that a query needs for a verdict.
   quorum: 0.8,
 };
+
+function isRecalled({ status, details }: CellResult): boolean | null {
+  return (details as Partial<TriggerDetails> | null)?.side === "should_match" ? status === "pass" : null;
+}

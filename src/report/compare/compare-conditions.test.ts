@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleDocument } from "../../../test/sample-document.ts";
 import type { ReportDocument, RunReport } from "../../contract/document.ts";
-import { differingConditions, haveSameLoad } from "./compare-conditions.ts";
+import { differingConditions, doubts, timeProblem } from "./compare-conditions.ts";
 
 const labels = { a: "Before", b: "After" };
 
@@ -23,16 +23,52 @@ test("two runs under the same conditions differ in nothing, whenever they were",
   ).toEqual([]);
 });
 
-test("another concurrency is another load, and latencies do not compare", () => {
-  const [a, b] = [withRun({ concurrency: 4 }), withRun({ concurrency: 8 })];
+const machine: RunReport["machine"] = {
+  ...{ fingerprint: "sha256:a", cpu: "Xeon", cores: 4, memoryGb: 16 },
+  ...{ platform: "linux", arch: "x64", node: "20.20.2" },
+};
 
-  expect(haveSameLoad(a, a)).toBe(true);
-  expect(haveSameLoad(a, b)).toBe(false);
-  expect(differing(a, b)).toEqual([
-    "different concurrency: Before 4, After 8; latencies do not compare, and neither does their share of the composite",
-  ]);
-  expect(differingConditions(a, b, labels, { hasComposite: false })).toEqual([
-    "different concurrency: Before 4, After 8; latencies do not compare",
+describe("times compare", () => {
+  const known = { id: "a", machine };
+  const later = { id: "b", machine };
+
+  test("between runs of the same load on machines of the same kind, and within one run", () => {
+    expect(timeProblem(withRun(known), withRun(later))).toBeNull();
+    expect(timeProblem(withRun({ id: "a" }), withRun({ id: "a" }))).toBeNull();
+  });
+
+  test("not between loads, machines, or modes of containment", () => {
+    const strict = withContainment({ level: "strict" }).run.containment;
+    const problem = (changes: Partial<RunReport>) =>
+      timeProblem(withRun(known), withRun({ ...later, ...changes }));
+
+    expect(problem({ concurrency: 8 })).toBe("different concurrency");
+    expect(problem({ machine: null })).toBe("a report does not record its machine");
+    expect(problem({ machine: { ...machine, fingerprint: "sha256:b" } })).toBe("different machines");
+    expect(problem({ containment: strict })).toBe("different containment");
+  });
+
+  test("what differs is said", () => {
+    const other = { ...machine, fingerprint: "sha256:b", cores: 1 };
+
+    expect(differing(withRun({ concurrency: 4 }), withRun({ concurrency: 8 }))).toEqual([
+      "different concurrency: Before 4, After 8; latencies do not compare",
+    ]);
+    expect(differing(withRun(known), withRun({ ...later, machine: other }))).toEqual([
+      "different machine: Before Xeon, 4 cores, 16 GB, linux x64, Node 20.20.2; After Xeon, 1 core, 16 GB, linux x64, Node 20.20.2; latencies do not compare",
+    ]);
+  });
+});
+
+test("reports that may be swapped are noticed", () => {
+  const [older, newer] = ["2026-03-01", "2026-04-01"].map((day) =>
+    withRun({ id: day, startedAt: `${day}T00:00:00.000Z` }),
+  ) as [ReportDocument, ReportDocument];
+
+  expect(doubts(older, newer, labels)).toEqual([]);
+  expect(doubts(newer, newer, labels)).toEqual([]);
+  expect(doubts(newer, older, labels)).toEqual([
+    "Before is the newer run (2026-04-01T00:00:00.000Z, After 2026-03-01T00:00:00.000Z); if you swapped the reports, better means worse",
   ]);
 });
 

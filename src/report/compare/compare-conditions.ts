@@ -1,10 +1,24 @@
 import type { ReportDiff } from "../../contract/diff.ts";
-import type { ReportDocument } from "../../contract/document.ts";
+import type { ReportDocument, RunReport } from "../../contract/document.ts";
 import { listed } from "../../shared/text/phrases.ts";
 
-/** Whether both runs put the same load on the machine; only then do latencies say something about the skill. */
-export function haveSameLoad(a: ReportDocument, b: ReportDocument): boolean {
-  return a.run.concurrency === b.run.concurrency;
+/** Why times of two runs say nothing about their skills; null where both were measured under the same conditions. */
+export function timeProblem({ run: a }: ReportDocument, { run: b }: ReportDocument): string | null {
+  if (a.id === b.id) return null;
+  if (a.concurrency !== b.concurrency) return "different concurrency";
+  if (a.machine === null || b.machine === null) return "a report does not record its machine";
+  if (a.machine.fingerprint !== b.machine.fingerprint) return "different machines";
+  return a.containment.level === b.containment.level ? null : "different containment";
+}
+
+/** What makes a comparison doubtful as a whole, whatever the figures. */
+export function doubts(a: ReportDocument, b: ReportDocument, labels: ReportDiff["labels"]): string[] {
+  if (a.run.id === b.run.id) return [];
+  return a.run.startedAt > b.run.startedAt
+    ? [
+        `${labels.a} is the newer run (${a.run.startedAt}, ${labels.b} ${b.run.startedAt}); if you swapped the reports, better means worse`,
+      ]
+    : [];
 }
 
 /** Differences between two runs besides their subjects that may explain different figures. */
@@ -12,7 +26,6 @@ export function differingConditions(
   a: ReportDocument,
   b: ReportDocument,
   labels: ReportDiff["labels"],
-  { hasComposite = true }: { hasComposite?: boolean } = {},
 ): string[] {
   const versions = b.suites.flatMap(({ id, level, version }): Condition[] => {
     const before = a.suites.find((suite) => suite.id === id && suite.level === level);
@@ -26,9 +39,12 @@ export function differingConditions(
     return before === undefined ? [] : [{ name, a: before, b: now }];
   });
   const load = { name: "concurrency", a: String(a.run.concurrency), b: String(b.run.concurrency) };
-  const composite = hasComposite ? ", and neither does their share of the composite" : "";
+  const machines = { name: "machine", a: machineWords(a.run), b: machineWords(b.run) };
+  const isKnown = a.run.machine !== null && b.run.machine !== null;
   return [
-    ...differing([load], labels).map((warning) => `${warning}; latencies do not compare${composite}`),
+    ...differing([load, ...(isKnown ? [machines] : [])], labels).map(
+      (warning) => `${warning}; latencies do not compare`,
+    ),
     ...differing(
       [
         { name: "containment", a: a.run.containment.level, b: b.run.containment.level },
@@ -63,6 +79,16 @@ function differing(conditions: readonly Condition[], labels: ReportDiff["labels"
 }
 
 const unknown = "not recorded";
+
+function machineWords({ machine }: Pick<RunReport, "machine">): string | null {
+  return machine && describeMachineReport(machine);
+}
+
+/** `Intel Xeon, 4 cores, 16 GB, linux x64, Node 20.20.2`. */
+export function describeMachineReport(machine: NonNullable<RunReport["machine"]>): string {
+  const { cpu, cores, memoryGb, platform, arch, node } = machine;
+  return `${cpu}, ${cores} ${cores === 1 ? "core" : "cores"}, ${memoryGb} GB, ${platform} ${arch}, Node ${node}`;
+}
 
 function networkWords({ run: { containment } }: ReportDocument): string {
   const { network } = containment;

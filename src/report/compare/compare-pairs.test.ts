@@ -15,8 +15,10 @@ function side(level: Level, given: Partial<ComparedSubject>, isScripted = false)
     subject: { level: level.name, ...named, name: subjectName(named), nouns: level.nouns },
     level,
     isScripted,
+    isTimed: true,
     tasks: [],
     figures: {},
+    missingCells: 0,
   };
 }
 

@@ -1,119 +1,170 @@
-import type { CaseNoun, DiffVerdict, MetricDiff, Sense, SkillDiff, TaskChange } from "../../contract/diff.ts";
+import type { DiffTotal, MetricDiff, SkillDiff, TaskChange } from "../../contract/diff.ts";
 import type { Metric } from "../../contract/level.ts";
-import { type PairedDifference, pairedDifference } from "../../shared/statistics/intervals.ts";
-import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
+import type { Bounds } from "../../shared/statistics/intervals.ts";
+import { roundMs, roundShare, roundUsd } from "../../shared/statistics/numbers.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { isBroken, isFixed, type PairedTask, pairTasks } from "./compare-tasks.ts";
+import {
+  costRow,
+  latencyRow,
+  type RowConditions,
+  rateRow,
+  roundP,
+  tailRow,
+  untested,
+} from "./compare-rows.ts";
+import { isBroken, isFixed, type PairedTasks, pairTasks, pairTrials, passRates } from "./compare-tasks.ts";
+import { type CasesVerdict, compareVerdict, type VerdictRules } from "./compare-verdict.ts";
 import type { ComparedSide } from "./compared-side.ts";
 
-interface CompareRules {
-  seed: number;
-  /** One broken task is a regression. */
-  isStrict: boolean;
-  /** Whether both were measured under the same load. */
-  isLatencyComparable: boolean;
+export interface CompareRules extends VerdictRules {
+  /** Why times of these two runs say nothing about skills; null where they do. */
+  timeProblem: string | null;
 }
 
-interface ComparedSkill {
+export interface ComparedSkill {
   skill: SkillDiff;
   changes: TaskChange[];
-  unpaired: number;
 }
 
 /** Compares one skill's report with an earlier one, task by task. */
-export function compareSkill(
-  a: ComparedSide,
-  b: ComparedSide,
-  { seed, isStrict, isLatencyComparable }: CompareRules,
-): ComparedSkill {
-  const { tasks, unpaired } = pairTasks(a.tasks, b.tasks);
-  const difference = pairedDifference(
-    Float64Array.from(tasks, (task) => task.b - task.a),
-    seed,
-  );
-  const { verdict, reason } = compareVerdict(tasks, difference, { isStrict, noun: b.level.nouns.case });
-  const changes = tasks.filter((task) => task.a !== task.b);
+export function compareSkill(a: ComparedSide, b: ComparedSide, rules: CompareRules): ComparedSkill {
+  const noun = b.level.nouns.case;
+  const paired = pairTasks(a.tasks, b.tasks);
+  const { tasks, notCompared, coverage } = a.missingCells + b.missingCells === 0 ? paired : nothingOf(paired);
+  const found = compareVerdict(tasks, rules, { noun, notCompared });
+  const missing = a.missingCells + b.missingCells;
+  const reason =
+    missing === 0
+      ? found.reason
+      : `${pluralize(Math.abs(missing), "cell")} that the reports count are not in them`;
+  const changes = tasks.map(passRates).filter((task) => task.a !== task.b);
   const named = (holds: (task: TaskChange) => boolean) => changes.filter(holds).map(({ taskId }) => taskId);
-  const interval = difference?.interval ?? null;
+  const main = mainMetric(b.level.metrics);
+  const { test } = found;
   const skill: SkillDiff = {
     ...b.subject,
     ...(a.subject.name !== b.subject.name && { nameA: a.subject.name }),
-    verdict,
+    verdict: found.verdict,
+    decidedBy: found.decidedBy,
     reason,
-    metrics: compareMetrics(a, b, { isDecided: verdict !== "inconclusive", isLatencyComparable }),
-    main: b.level.metrics.filter(({ isMain }) => isMain).map(({ name }) => name),
+    remarks: found.remarks,
+    metrics: {
+      [main.name]: mainRow(found, { a, b, tasks }),
+      ...otherRows({ a, b, tasks }, main.name, rules),
+    },
+    main: main.name,
+    totals: { a: total(a, main), b: total(b, main) },
     paired: {
       tasks: tasks.length,
-      meanDelta: difference && roundShare(difference.mean),
-      interval: interval && { lower: roundShare(interval.lower), upper: roundShare(interval.upper) },
+      coverage: roundShare(coverage),
+      trials: tasks.length === 0 ? 0 : Math.min(...tasks.map(({ a: x, b: y }) => Math.min(x.valid, y.valid))),
+      meanDelta: test && roundShare(test.mean) + 0,
+      interval: roundedShares(test?.interval ?? null),
+      p: found.p === null ? null : roundP(found.p),
+      smallestDetectableDrop: test && roundShare(test.detectable),
       broken: named(isBroken),
       fixed: named(isFixed),
       shifted: named((task) => !isBroken(task) && !isFixed(task)),
+      notCompared,
     },
   };
-  return { skill, changes, unpaired };
+  return { skill, changes };
 }
 
-function compareMetrics(
-  a: ComparedSide,
-  b: ComparedSide,
-  { isDecided, isLatencyComparable }: { isDecided: boolean; isLatencyComparable: boolean },
-): SkillDiff["metrics"] {
-  const shown = b.level.metrics.filter(
-    ({ name }) => a.figures[name] !== undefined && b.figures[name] !== undefined,
-  );
-  return Object.fromEntries(
-    shown.map((rule) => {
-      const { name, unit } = rule;
-      const isDecidedHere = isDecided && (unit !== "ms" || isLatencyComparable);
-      return [name, compareMetric(a.figures[name] ?? null, b.figures[name] ?? null, rule, isDecidedHere)];
-    }),
-  );
+/** Nothing can be said of a file that lacks cells: what is missing may be what failed. */
+function nothingOf({ notCompared }: PairedTasks): PairedTasks {
+  return { tasks: [], notCompared, coverage: 0 };
 }
 
-function compareMetric(
-  a: number | null,
-  b: number | null,
-  { unit, better }: Metric,
-  isDecided: boolean,
-): MetricDiff {
-  if (a === null || b === null) return { a, b, delta: null, sense: a === b ? "same" : "within-noise" };
-  const delta = (unit === "ms" ? roundMs : roundShare)(b - a) + 0; // never −0
-  const sense: Sense = delta === 0 ? "same" : isDecided ? deltaSense(delta, better) : "within-noise";
-  return { a, b, delta, sense };
+function mainMetric(metrics: readonly Metric[]): Metric {
+  const main = metrics.find(({ isMain }) => isMain) ?? metrics[0];
+  if (main === undefined) throw new Error("a level has a main figure");
+  return main;
 }
 
-function deltaSense(delta: number, better: Metric["better"]): Sense {
-  return delta > 0 === (better === "up") ? "better" : "worse";
+function total({ tasks, figures }: ComparedSide, { name }: Metric): DiffTotal {
+  return { cases: tasks.length, rate: figures[name] ?? null };
 }
 
-/** Trials that must agree on both sides before a single broken task counts as evidence. */
-const trialsNeeded = 3;
+interface Sides {
+  a: ComparedSide;
+  b: ComparedSide;
+  tasks: PairedTasks["tasks"];
+}
 
-/** Whether the tasks say that a skill has become worse or better, and why; what they do not say is inconclusive. */
-function compareVerdict(
-  tasks: readonly PairedTask[],
-  difference: PairedDifference | null,
-  { isStrict, noun }: { isStrict: boolean; noun: CaseNoun },
-): { verdict: DiffVerdict; reason: string } {
-  const broken = tasks.filter(isBroken).length;
-  const fixed = tasks.filter(isFixed).length;
-  const interval = difference?.interval ?? null;
-  if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
-  if (isStrict && broken > 0)
-    return { verdict: "regressed", reason: `strict: ${pluralize(broken, ...noun)} broken` };
-  if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
-  if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
-    if (broken > 0 && fixed === 0)
-      return { verdict: "regressed", reason: `${pluralize(broken, ...noun)} broken and none fixed` };
-    if (fixed > 0 && broken === 0)
-      return { verdict: "improved", reason: `${pluralize(fixed, ...noun)} fixed and none broken` };
+/** The row that the verdict is about says the same. */
+function mainRow({ verdict, decidedBy, reason, test, p }: CasesVerdict, { tasks }: Sides): MetricDiff {
+  if (test === null) return untested(null, null, reason);
+  const mean = (side: "a" | "b") =>
+    roundShare(tasks.map(passRates).reduce((sum, task) => sum + task[side], 0) / tasks.length);
+  const row = { a: mean("a"), b: mean("b"), delta: roundShare(test.mean) + 0 };
+  const interval = roundedShares(test.interval);
+  if (decidedBy !== null) {
+    const sense = verdict === "regressed" ? "worse" : "better";
+    return { ...row, sense, test: decidedBy, p: p === null ? null : roundP(p), interval };
   }
-  return { verdict: "inconclusive", reason: whyNotDecided(tasks, noun) };
+  if (row.delta !== 0 && /^too few/.test(reason))
+    return { ...row, sense: "not-tested", test: null, p: null, interval, reason: "too few to tell" };
+  const sense = row.delta === 0 ? "same" : "no-difference-found";
+  return { ...row, sense, test: "sign-flip", p: roundP(test.p), interval };
 }
 
-function whyNotDecided(tasks: readonly PairedTask[], [one, many]: CaseNoun): string {
-  if (tasks.length === 0) return `no ${one} with results on both sides`;
-  if (tasks.every(({ a, b }) => a === b)) return `no ${one} changed`;
-  return tasks.length < 2 ? `too few ${many}` : "interval includes 0";
+function otherRows(sides: Sides, main: string, rules: CompareRules): Record<string, MetricDiff> {
+  const { b, tasks } = sides;
+  const noun = b.level.nouns.case;
+  const conditions: RowConditions = { seed: rules.seed, noun, timeProblem: rules.timeProblem };
+  const trials = Math.min(...tasks.map(pairTrials));
+  const rows: Record<string, MetricDiff> = {};
+  const isAll = isEverything(sides);
+  const derived: [string, MetricDiff][] = [];
+  for (const metric of b.level.metrics) {
+    const { name, isCompared, hit } = metric;
+    if (name === main || isCompared !== true || name === "errorRate" || name === "latencyP95Ms") continue;
+    if (hit === undefined) derived.push([name, derivedRow(sides, metric, isAll)]);
+    else rows[name] = ownRow(sides, metric, { ...conditions, trials });
+  }
+  const errors = tasks.map(({ a, b: after }) => ({
+    a: { hits: a.errors, trials: a.valid },
+    b: { hits: after.errors, trials: after.valid },
+  }));
+  rows.errorRate = rateRow(errors, "down", { ...conditions, trials });
+  // The latency of a script that replaces a model says nothing about skills.
+  if (sides.a.isTimed && sides.b.isTimed) {
+    rows.latencyMs = latencyRow(tasks, conditions);
+    rows.latencyP95Ms = tailRow(tasks, conditions);
+    for (const figure of ["costUsd", "tokens"] as const) {
+      const row = costRow(tasks, figure, conditions);
+      if (row !== null) rows[figure] = row;
+    }
+  }
+  return { ...rows, ...Object.fromEntries(derived) };
+}
+
+/** A figure that the level counts by trial, over the cases that have it on both sides. */
+function ownRow(
+  { tasks }: Sides,
+  { name, better }: Metric,
+  conditions: RowConditions & { trials: number },
+): MetricDiff {
+  const counts = tasks.flatMap(({ a, b }) => {
+    const [before, after] = [a.own[name], b.own[name]];
+    return before === undefined || after === undefined ? [] : [{ a: before, b: after }];
+  });
+  return rateRow(counts, better, conditions);
+}
+
+/** A figure of all cases at once cannot be tested by case. It is shown where all cases are those that are compared. */
+function derivedRow({ a, b }: Sides, { name, unit }: Metric, isAll: boolean): MetricDiff {
+  const reason = "derived from other figures";
+  if (!isAll) return untested(null, null, `${reason}, and not all cases are compared`);
+  const round = unit === "ms" ? roundMs : unit === "usd" ? roundUsd : roundShare;
+  return untested(a.figures[name] ?? null, b.figures[name] ?? null, reason, round);
+}
+
+function isEverything({ a, b, tasks }: Sides): boolean {
+  return tasks.length === a.tasks.length && tasks.length === b.tasks.length;
+}
+
+function roundedShares(bounds: Bounds | null): Bounds | null {
+  return bounds && { lower: roundShare(bounds.lower) + 0, upper: roundShare(bounds.upper) + 0 };
 }

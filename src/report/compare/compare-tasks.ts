@@ -1,38 +1,59 @@
-import type { TaskChange } from "../../contract/diff.ts";
+import type { NotCompared, TaskChange } from "../../contract/diff.ts";
 import type { TriedTask } from "./compared-side.ts";
 
-export interface PairedTasks {
-  /** Every task that has valid trials on both sides, in the order of the first. */
-  tasks: PairedTask[];
-  /** Tasks that are on one side only, have changed, or have no valid trial on one side. */
-  unpaired: number;
+/** A case that has valid trials on both sides. */
+export interface PairedTask {
+  a: TriedTask;
+  b: TriedTask;
 }
 
-export interface PairedTask extends TaskChange {
-  /** Effective valid trials on the side that has fewer. */
-  trials: number;
+export interface PairedTasks {
+  /** In the order of the first report. */
+  tasks: PairedTask[];
+  notCompared: NotCompared;
+  /** The share of the first report's cases that was compared; null where it has none. */
+  coverage: number | null;
 }
 
 /** Pairs the tasks of two reports by id and content; by id alone where a side does not record the content. */
 export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): PairedTasks {
   const byContent = a.some(hasContent) && b.some(hasContent);
-  const before = gather(a, byContent);
-  const after = gather(b, byContent);
+  const key = ({ taskId, content }: TriedTask) => (byContent ? JSON.stringify([taskId, content]) : taskId);
+  const before = new Map(a.map((task) => [key(task), task]));
+  const after = new Map(b.map((task) => [key(task), task]));
+  const idsBefore = new Set(a.map(({ taskId }) => taskId));
+  const idsAfter = new Set(b.map(({ taskId }) => taskId));
   const tasks: PairedTask[] = [];
-  for (const [key, left] of before) {
-    const right = after.get(key);
-    if (right === undefined || left.valid === 0 || right.valid === 0) continue;
-    tasks.push({
-      taskId: left.taskId,
-      ...(right.title !== undefined && { title: right.title }),
-      a: left.passed / left.valid,
-      b: right.passed / right.valid,
-      trials: Math.min(taskWorth(left), taskWorth(right)),
-    });
+  const [edited, onlyA, invalid] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [name, left] of before) {
+    const right = after.get(name);
+    if (right === undefined) (idsAfter.has(left.taskId) ? edited : onlyA).add(left.taskId);
+    else if (left.valid === 0 || right.valid === 0) invalid.add(left.taskId);
+    else tasks.push({ a: left, b: right });
   }
-  const names = new Set([...before.values(), ...after.values()].map(({ taskId }) => taskId));
-  for (const { taskId } of tasks) names.delete(taskId);
-  return { tasks, unpaired: names.size };
+  const onlyB = new Set(b.map(({ taskId }) => taskId).filter((taskId) => !idsBefore.has(taskId)));
+  // A case that changed during a run has two contents; one of them may still pair.
+  for (const { a: one } of tasks) edited.delete(one.taskId);
+  return {
+    tasks,
+    notCompared: {
+      edited: [...edited],
+      onlyA: [...onlyA],
+      onlyB: [...onlyB],
+      invalid: [...invalid],
+    },
+    coverage: before.size === 0 ? null : tasks.length / before.size,
+  };
+}
+
+/** The pass rates of a case, before and after. */
+export function passRates({ a, b }: PairedTask): TaskChange {
+  return {
+    taskId: a.taskId,
+    ...(b.title !== undefined && { title: b.title }),
+    a: a.passed / a.valid,
+    b: b.passed / b.valid,
+  };
 }
 
 /** A task that always passed and never does now. */
@@ -45,22 +66,11 @@ export function isFixed({ a, b }: TaskChange): boolean {
   return a === 0 && b === 1;
 }
 
+/** Effective trials of a case on the side that has fewer. */
+export function pairTrials({ a, b }: PairedTask): number {
+  return Math.min(a.worth ?? a.valid, b.worth ?? b.valid);
+}
+
 function hasContent({ content }: TriedTask): boolean {
   return content !== "";
-}
-
-function taskWorth({ valid, worth = valid }: TriedTask): number {
-  return worth;
-}
-
-/** Tasks by their pairing key; tasks with the same key are summed. */
-function gather(tasks: readonly TriedTask[], byContent: boolean): Map<string, TriedTask> {
-  const found = new Map<string, TriedTask>();
-  for (const task of tasks) {
-    const key = byContent ? JSON.stringify([task.taskId, task.content]) : task.taskId;
-    const known = found.get(key);
-    const [valid, passed] = [task.valid + (known?.valid ?? 0), task.passed + (known?.passed ?? 0)];
-    found.set(key, { ...task, valid, passed });
-  }
-  return found;
 }

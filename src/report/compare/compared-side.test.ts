@@ -79,22 +79,40 @@ test("baselines and levels that nobody knows are left out", () => {
   expect(comparedSides(sampleDocument(), cellReader([]), [unitLevel])).toHaveLength(2);
 });
 
-test("figures are those that the level compares, as far as the report has them, in the level's order", () => {
-  const { metrics } = sampleSubject();
-  const { errorRate, ...rest } = metrics;
+test("cells that the subject counts and the file lacks are noticed", () => {
+  const counts = { total: 5, pass: 5, fail: 0, error: 0, timeout: 0, invalid: 1 };
+  const cells = [1, 2].map((trial) => sampleUnitCell({ skillId: "skill", trial }));
 
-  expect(Object.keys(onlySide({}, []).figures)).toEqual([
-    "completionRate",
-    "errorRate",
-    "latencyP95Ms",
-    "compositeScore",
-  ]);
-  expect(Object.keys(onlySide({ metrics: rest }, []).figures)).toEqual([
-    "completionRate",
-    "latencyP95Ms",
-    "compositeScore",
-  ]);
-  expect(onlySide({}, []).figures.latencyP95Ms).toBe(412.34567);
+  expect(onlySide({ counts }, cells).missingCells).toBe(4);
+});
+
+describe("of a case is known", () => {
+  test("how long its answers took, and how long all of its trials with a verdict", () => {
+    const cells = (["pass", "fail", "timeout", "invalid"] as const).map((status, at) =>
+      sampleUnitCell({ skillId: "skill", trial: at + 1, status, latencyMs: at + 1 }),
+    );
+
+    expect(onlySide({}, cells).tasks).toMatchObject([
+      { answeredMs: [1, 2], allMs: [1, 2, 3], errors: 1, valid: 3 },
+    ]);
+  });
+
+  test("what it cost in all, and nothing where one trial does not say", () => {
+    const usage = { promptTokens: 10, completionTokens: 2, totalTokens: null, costUsd: null };
+    const cell = (trial: number, given: Partial<CellResult>) =>
+      sampleUnitCell({ skillId: "skill", trial, ...given });
+
+    expect(
+      onlySide({}, [cell(1, { usage, costUsd: 0.5 }), cell(2, { usage, costUsd: 1 })]).tasks,
+    ).toMatchObject([{ costUsd: 1.5, tokens: 24 }]);
+    expect(onlySide({}, [cell(1, { usage, costUsd: 0.5 }), cell(2, {})]).tasks).toMatchObject([
+      { costUsd: null, tokens: null },
+    ]);
+  });
+
+  test("what its level counts besides", () => {
+    expect(onlySide(queries, judged("q", "ppf")).tasks[0]?.own).toEqual({ recall: { hits: 2, trials: 3 } });
+  });
 });
 
 describe("what a script or a rule decides", () => {
@@ -103,8 +121,8 @@ describe("what a script or a rule decides", () => {
   test("has no latency to compare where it stands for a model; the router that judges a skill has", () => {
     const asModel = { ...scripted, skillId: null, model: "mock" };
 
-    expect(onlySide(asModel, []).figures).not.toHaveProperty("latencyP95Ms");
-    expect(onlySide(scripted, []).figures).toHaveProperty("latencyP95Ms");
+    expect(onlySide(asModel, []).isTimed).toBe(false);
+    expect(onlySide(scripted, []).isTimed).toBe(true);
   });
 
   test("is no matter of luck: one trial is worth as many as anyone wants", () => {

@@ -2,31 +2,44 @@ import { subjectName } from "../../contract/cell.ts";
 import type { ComparedSubject } from "../../contract/diff.ts";
 import type { ReportDocument, SubjectReport } from "../../contract/document.ts";
 import type { CellReader } from "../../contract/format.ts";
-import type { Level } from "../../contract/level.ts";
-import { parseCell } from "../../contract/result.ts";
+import type { Level, Metric } from "../../contract/level.ts";
+import { type CellResult, parseCell } from "../../contract/result.ts";
 
-/** How often one case was tried in one report, and how often it passed. */
+/** What is known of one case in one report. */
 export interface TriedTask {
   taskId: string;
   /** Identifies the content: other content is another case. */
   content: string;
-  /** Trials with a verdict, and those among them that passed. */
+  /** Trials with a verdict, and those among them that passed, or had no answer. */
   valid: number;
   passed: number;
+  errors: number;
   /** Effective trials, where they differ from the count. */
   worth?: number | undefined;
   /** As people know it, where the id says little. */
   title?: string | undefined;
+  /** Of trials with an answer, and of all with a verdict. */
+  answeredMs: number[];
+  allMs: number[];
+  /** Sums over the trials with a verdict; null where one of them does not say. */
+  costUsd: number | null;
+  tokens: number | null;
+  /** Of what the level counts besides, by metric: how often it was there, among how many trials. */
+  own: Record<string, { hits: number; trials: number }>;
 }
 
-/** One subject of one report, ready to be compared: its cases, and the figures that are shown. */
+/** One subject of one report, ready to be compared: its cases, and its figures over all of them. */
 export interface ComparedSide {
   subject: ComparedSubject;
   level: Level;
   /** Decided by a script or a rule, so every trial gives the same result. */
   isScripted: boolean;
+  /** Whether its latency and cost are those of what is tested, and not of a script in place of a model. */
+  isTimed: boolean;
   tasks: readonly TriedTask[];
   figures: Readonly<Record<string, number | null>>;
+  /** Cells that the subject counts and the file does not have. */
+  missingCells: number;
 }
 
 /** The subjects of a report. A baseline belongs to its own report and is never compared. */
@@ -48,44 +61,40 @@ function makeSide(
   cells: CellReader,
   titles: ReadonlyMap<string, string>,
 ): ComparedSide {
-  const { suite, skillId, model, arm, metrics, details } = subject;
+  const { suite, skillId, model, arm, metrics, details, counts } = subject;
   // The arm is named beside it.
   const name = skillId ?? model ?? arm ?? "-";
   const isScripted = details.isScripted === true;
-  // The latency of a script that replaces a model says nothing about skills.
-  const isTimed = skillId !== null || !isScripted;
-  const compared = level.metrics.filter(({ isCompared, unit }) => isCompared && (isTimed || unit !== "ms"));
+  const { tasks, count } = triedTasks(subject, level, cells, { titles, isScripted });
   return {
     subject: { level: level.name, suite, skillId, model, arm, name, nouns: level.nouns },
     level,
     isScripted,
-    tasks: triedTasks(subject, level, cells, { titles, isScripted }),
-    figures: Object.fromEntries(
-      compared.flatMap(({ name: metric }) =>
-        metrics[metric] === undefined ? [] : [[metric, metrics[metric].value]],
-      ),
-    ),
+    isTimed: skillId !== null || !isScripted,
+    tasks,
+    figures: Object.fromEntries(Object.entries(metrics).map(([metric, { value }]) => [metric, value])),
+    missingCells: counts.total + counts.invalid - count,
   };
 }
 
 function triedTasks(
   { level: levelName, suite, ...subject }: SubjectReport,
-  { quorum = 0 }: Level,
+  { quorum = 0, metrics }: Level,
   cells: CellReader,
   { titles, isScripted }: { titles: ReadonlyMap<string, string>; isScripted: boolean },
-): TriedTask[] {
+): { tasks: TriedTask[]; count: number } {
+  const counted = metrics.filter(({ hit }) => hit !== undefined);
   const found = new Map<string, TriedTask & { tried: number }>();
+  let count = 0;
   for (const text of cells({ level: levelName, suite, subject: subjectName(subject) })) {
-    const { caseId, caseDigest, status } = parseCell(text);
+    const cell = parseCell(text);
+    const { caseId, caseDigest } = cell;
     const key = JSON.stringify([caseId, caseDigest]);
     // Cases that all subjects share are listed under no skill.
     const skillTitle = (skillId: string | null) =>
       titles.get(JSON.stringify([levelName, suite, skillId, caseId]));
     const task = found.get(key) ?? {
-      taskId: caseId,
-      content: caseDigest,
-      valid: 0,
-      passed: 0,
+      ...untried(caseId, caseDigest),
       tried: 0,
       // Scripted results do not vary, so one run is enough.
       ...(isScripted && { worth: Number.POSITIVE_INFINITY }),
@@ -93,12 +102,46 @@ function triedTasks(
     };
     found.set(key, task);
     task.tried++;
-    if (status !== "invalid") task.valid++;
-    if (status === "pass") task.passed++;
+    count++;
+    if (cell.status !== "invalid") addTrial(task, cell, counted);
   }
-  return [...found.values()].map(({ tried, ...task }) =>
-    task.valid < Math.ceil(quorum * tried - rounding) ? { ...task, valid: 0, passed: 0 } : task,
+  const tasks = [...found.values()].map(({ tried, ...task }) =>
+    task.valid < Math.ceil(quorum * tried - rounding)
+      ? { ...untried(task.taskId, task.content), worth: task.worth, title: task.title }
+      : task,
   );
+  return { tasks, count };
+}
+
+function untried(taskId: string, content: string): TriedTask {
+  const none = { valid: 0, passed: 0, errors: 0, answeredMs: [], allMs: [], own: {} };
+  return { ...none, taskId, content, costUsd: 0, tokens: 0 };
+}
+
+function addTrial(task: TriedTask, cell: CellResult, counted: readonly Metric[]): void {
+  const { status, latencyMs, costUsd, usage } = cell;
+  task.valid++;
+  if (status === "pass") task.passed++;
+  if (status === "error" || status === "timeout") task.errors++;
+  else task.answeredMs.push(latencyMs);
+  task.allMs.push(latencyMs);
+  task.costUsd = sumKnown(task.costUsd, costUsd ?? usage?.costUsd ?? null);
+  task.tokens = sumKnown(task.tokens, tokensIn(usage));
+  for (const { name, hit } of counted) {
+    const isHit = hit?.(cell) ?? null;
+    if (isHit === null) continue;
+    const { hits, trials } = task.own[name] ?? { hits: 0, trials: 0 };
+    task.own[name] = { hits: hits + Number(isHit), trials: trials + 1 };
+  }
+}
+
+function tokensIn(usage: CellResult["usage"]): number | null {
+  if (usage === null) return null;
+  return usage.totalTokens ?? sumKnown(usage.promptTokens, usage.completionTokens);
+}
+
+function sumKnown(sum: number | null, value: number | null): number | null {
+  return sum === null || value === null ? null : sum + value;
 }
 
 /** In floating point, 0.8 · 15 is slightly more than 12. */

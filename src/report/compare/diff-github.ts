@@ -2,20 +2,32 @@ import type { ReportDiff, SkillDiff } from "../../contract/diff.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { type Annotation, workflowCommand } from "../text/github-command.ts";
 import { shortenMiddle } from "../text/text-width.ts";
-import { describeChange, diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";
+import {
+  describeChange,
+  diffName,
+  diffTitle,
+  metricStyle,
+  subjectNoun,
+  subjectTitle,
+  verdictWord,
+} from "./diff-words.ts";
 
 const maxAnnotations = 10;
 const maxNamed = 5;
 
-/** The workflow commands that show on GitHub what has regressed or is gone. */
+type Words = Pick<Annotation, "title" | "message">;
+
+/** The workflow commands that show on GitHub what has regressed, is gone, could not be compared, or failed another gate. */
 export function* diffAnnotations(diff: ReportDiff): Generator<string> {
   const level = diff.exitCode === 0 ? "warning" : "error";
-  const found: Pick<Annotation, "title" | "message">[] = [
-    ...diff.skills.filter(({ verdict }) => verdict === "regressed").map(regression),
+  const found: Words[] = [
+    ...diff.skills.filter(({ verdict }) => verdict === "regressed").map(verdictNote),
     ...diff.removed.map((name) => ({
       title: `${subjectNoun([name]) !== "skill" ? subjectTitle(name) : name.name} was removed`,
       message: `${subjectTitle(name)} is in ${diff.labels.a} and not in ${diff.labels.b}`,
     })),
+    ...diff.skills.filter(({ verdict }) => verdict === "not-comparable").map(verdictNote),
+    ...otherFailures(diff).map((failure) => ({ title: "report diff failed", message: failure })),
   ];
   for (const words of found.slice(0, maxAnnotations)) yield workflowCommand({ level, ...words });
   const rest = found.length - maxAnnotations;
@@ -23,20 +35,35 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
     yield workflowCommand({
       level: "notice",
       title: "report diff",
-      message: `and ${pluralize(rest, `more ${subjectNoun([...diff.skills, ...diff.removed])}`)} that regressed or were removed`,
+      message: `and ${pluralize(rest, "more finding")}; see the comparison`,
     });
 }
 
-function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
-  const [main] = mainMetrics(skill);
-  const { broken } = skill.paired;
-  const names = broken.map((taskId) => shortenMiddle(taskId, 80));
-  const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, maxNamed)}`;
+/** What no annotation of a skill says already. */
+function otherFailures({ failures, skills, removed }: ReportDiff): string[] {
+  const known = new Set([
+    ...skills
+      .filter(({ verdict }) => verdict === "regressed")
+      .map((skill) => `${diffTitle(skill)} regressed`),
+    ...removed.map((name) => `${subjectTitle(name)} was removed`),
+  ]);
+  return failures.filter((failure) => !known.has(failure) && !failure.includes(" is not comparable: "));
+}
+
+function verdictNote(skill: SkillDiff): Words {
+  const { verdict, main, reason, paired } = skill;
+  const names = paired.broken.map((taskId) => shortenMiddle(taskId, 80));
+  const tasks = names.length === 0 ? "" : `; broken: ${listed(names, maxNamed)}`;
+  const word = verdict === "regressed" ? verdict : `is ${verdictWord(verdict)}`;
+  const change =
+    verdict === "regressed"
+      ? `${metricStyle(main).title.toLowerCase()} ${describeChange(main, skill.metrics[main])}, `
+      : "";
   return {
     title:
-      subjectNoun([skill]) !== "skill"
-        ? `${diffTitle(skill)} regressed`
-        : `${diffName(skill)} regressed on ${skill.suite}`,
-    message: `${main === "passRate" ? "pass rate" : "completion"} ${describeChange(main, skill.metrics[main])}, ${skill.reason}${tasks}`,
+      subjectNoun([skill]) !== "skill" || verdict !== "regressed"
+        ? `${diffTitle(skill)} ${word}`
+        : `${diffName(skill)} ${word} on ${skill.suite}`,
+    message: `${change}${reason}${tasks}`,
   };
 }

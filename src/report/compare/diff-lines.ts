@@ -1,38 +1,55 @@
 import pc from "picocolors";
-import type { DiffVerdict, ReportDiff } from "../../contract/diff.ts";
+import type { DiffVerdict, ReportDiff, SkillDiff } from "../../contract/diff.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { padWidth, textWidth } from "../text/text-width.ts";
+import { padWidth, textWidth, wrappedWords } from "../text/text-width.ts";
 import {
   describeChange,
   describeDiff,
   diffName,
   diffTitle,
-  mainMetrics,
+  metricStyle,
   subjectNoun,
+  unseenDrop,
   verdictWord,
 } from "./diff-words.ts";
 
 /** A comparison in a few lines, for when all of it was written to a file. */
-export function diffLines(diff: ReportDiff, color: boolean): string {
+export function diffLines(
+  diff: ReportDiff,
+  { color, width }: { color: boolean; width: number | null },
+): string {
   const paint = pc.createColors(color);
   const painted: Record<DiffVerdict, (text: string) => string> = {
     regressed: paint.red,
     improved: paint.green,
-    inconclusive: (text) => text,
+    unchanged: (text) => text,
+    inconclusive: paint.yellow,
+    "not-comparable": paint.yellow,
   };
   const isTitled = subjectNoun(diff.skills) !== "skill";
   const names = diff.skills.map((skill) => visibleText(isTitled ? diffTitle(skill) : diffName(skill)));
   const nameWidth = Math.max(...names.map(textWidth));
-  const lines = diff.skills.map((skill, at) => {
-    const { verdict, reason, metrics } = skill;
-    const word = verdictWord(skill);
-    const [main] = mainMetrics(skill);
-    return [
+  const wordWidth = Math.max(...diff.skills.map(({ verdict }) => verdictWord(verdict).length));
+  const lines = diff.skills.flatMap((skill, at) => [
+    [
       paint.bold(padWidth(names[at] ?? "", nameWidth)),
-      painted[verdict](padWidth(word, "inconclusive".length)),
-      `${isTitled ? "pass rate" : main === "passRate" ? "triggering" : "completion"} ${describeChange(main, metrics[main])}`,
-      ...(word === "unchanged" ? [] : [`(${reason})`]),
-    ].join("  ");
-  });
-  return `${[...lines, "", describeDiff(diff)].join("\n")}\n`;
+      painted[skill.verdict](padWidth(verdictWord(skill.verdict), wordWidth)),
+      ...(skill.metrics[skill.main]?.delta == null
+        ? []
+        : [
+            `${metricStyle(skill.main).title.toLowerCase()} ${describeChange(skill.main, skill.metrics[skill.main])}`,
+          ]),
+    ].join("  "),
+    ...wrappedWords(
+      visibleText(whyLine(skill)),
+      width === null ? Number.POSITIVE_INFINITY : Math.max(20, width - 2),
+    ).map((line) => `  ${line}`),
+  ]);
+  const failures = diff.failures.map((failure) => paint.red(`failed: ${visibleText(failure)}`));
+  return `${[...lines, "", ...failures, describeDiff(diff)].join("\n")}\n`;
+}
+
+function whyLine(skill: SkillDiff): string {
+  const unseen = unseenDrop(skill);
+  return [skill.reason, ...skill.remarks, ...(unseen === null ? [] : [unseen])].join("; ");
 }

@@ -7,18 +7,20 @@ import type {
   TaskChange,
 } from "../../contract/diff.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { percent, signedPoints } from "../text/format-numbers.ts";
+import { betweenPoints, percent, signedPoints } from "../text/format-numbers.ts";
 import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../text/markdown.ts";
 import { shortenMiddle } from "../text/text-width.ts";
 import {
+  countedReasons,
   describeChange,
   describeDiff,
   diffName,
   diffTitle,
-  mainMetrics,
   metricStyle,
   subjectNoun,
   subjectTitle,
+  unseenDrop,
+  untestedRows,
   verdictMarks,
   verdictWord,
 } from "./diff-words.ts";
@@ -28,13 +30,23 @@ const maxTitleChars = 120;
 
 /** A comparison for people: the verdict, the figures, the tasks that changed, and what to be careful about. */
 export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<string> {
-  const { labels } = diff;
+  const { labels, failures, expectedFalse, skills } = diff;
   yield `# ${escapeMarkdown(labels.a)} → ${escapeMarkdown(labels.b)}: ${describeDiff(diff)}\n`;
-  if (diff.skills.length > 1) yield* overviews(diff);
-  for (const [at, skill] of diff.skills.entries()) yield* skillSection(skill, changes[at] ?? [], diff);
+  if (failures.length > 0) {
+    yield "\n";
+    for (const failure of failures) yield `- **failed**: ${escapeMarkdown(failure)}\n`;
+  }
+  if (skills.length > 1) yield* overviews(diff);
+  if (expectedFalse >= 0.5) yield `\n${falseVerdicts(diff)}\n`;
+  for (const [at, skill] of skills.entries()) yield* skillSection(skill, changes[at] ?? [], diff);
   yield* nameList("Removed", diff.removed);
   yield* nameList("Added", diff.added);
+  yield* nameList("Left out: one run was limited with --case", diff.leftOut);
   yield* warningList(diff.warnings);
+}
+
+function falseVerdicts({ skills, expectedFalse }: ReportDiff): string {
+  return `${pluralize(skills.length, "verdict")}: about ${Math.round(expectedFalse)} false by chance alone. \`--family-wise\` corrects for it.`;
 }
 
 /** Each level has figures of its own, so each has a table of its own. */
@@ -47,20 +59,19 @@ function* overview(skills: readonly SkillDiff[]): Generator<string> {
   const [first] = skills;
   if (first === undefined) return;
   yield "\n";
-  const [main, second] = mainMetrics(first);
-  const noun = subjectNoun([first]);
-  const isTitled = noun !== "skill";
+  const { main } = first;
+  const isTitled = subjectNoun([first]) !== "skill";
   const columns = [
     ...(isTitled ? [wordColumn("Suite")] : [wordColumn("Skill"), wordColumn("Benchmark")]),
     wordColumn("Verdict"),
     wordColumn(metricStyle(main).title),
-    wordColumn(metricStyle(second).title),
+    wordColumn("Error Rate"),
   ];
   const rows = skills.map((skill) => [
     ...(isTitled ? [diffTitle(skill)] : [diffName(skill), skill.suite]),
-    `${verdictMarks[skill.verdict]} ${verdictWord(skill)}`,
+    `${verdictMarks[skill.verdict]} ${verdictWord(skill.verdict)}`,
     describeChange(main, skill.metrics[main]),
-    describeChange(second, skill.metrics[second]),
+    describeChange("errorRate", skill.metrics.errorRate),
   ]);
   yield* markdownTable(columns, rows);
 }
@@ -71,12 +82,25 @@ function* skillSection(
   { labels }: ReportDiff,
 ): Generator<string> {
   yield `\n## ${escapeMarkdown(diffTitle(skill))}\n\n`;
-  const word = verdictWord(skill);
-  const why =
-    word === "unchanged"
-      ? `no change in ${pluralize(skill.paired.tasks, ...skill.nouns.case)}.`
-      : `${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}`;
-  yield `**${verdictMarks[skill.verdict]} ${word}**: ${why}\n\n`;
+  const { verdict, paired, nouns } = skill;
+  const unseen = unseenDrop(skill);
+  const sentences = [
+    skill.reason,
+    ...skill.remarks,
+    ...changeSentence(skill),
+    ...(unseen === null ? [] : [unseen]),
+  ];
+  const why = sentences.map((words, at) => escapeMarkdown(at === 0 ? words : capitalized(words))).join(". ");
+  yield `**${verdictMarks[verdict]} ${verdictWord(verdict)}**: ${why}.\n`;
+  if (verdict !== "not-comparable") yield* figureTable(skill, labels);
+  yield* coverageLine(skill, labels);
+  yield* taskList("Broken", paired.broken, changes, nouns.case);
+  yield* taskList("Fixed", paired.fixed, changes, nouns.case);
+  yield* taskList("Shifted", paired.shifted, changes, nouns.case);
+}
+
+function* figureTable(skill: SkillDiff, labels: ReportDiff["labels"]): Generator<string> {
+  yield "\n";
   const columns = [
     wordColumn("Metric"),
     numberColumn(escapeMarkdown(labels.a)),
@@ -88,22 +112,43 @@ function* skillSection(
     return [title, value(metric.a), value(metric.b), describeChange(name, metric)];
   });
   yield* markdownTable(columns, rows);
-  const { broken, fixed, shifted } = skill.paired;
-  const noun = skill.nouns.case;
-  yield* taskList("Broken", broken, changes, noun);
-  yield* taskList("Fixed", fixed, changes, noun);
-  yield* taskList("Shifted", shifted, changes, noun);
+  const untested = untestedRows(skill);
+  if (untested.length > 0) yield `\nNot tested: ${escapeMarkdown(untested.join(", "))}.\n`;
 }
 
-function pairedSentence(skill: SkillDiff): string {
-  const { tasks, meanDelta, interval } = skill.paired;
-  const noun = skill.nouns.case;
-  if (meanDelta === null) return `No ${noun[0]} could be compared.`;
-  const bounds =
-    interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
+/** How much the pass rate changed, and how far that could be off. */
+function changeSentence({ paired, nouns, decidedBy }: SkillDiff): string[] {
+  const { tasks, meanDelta, interval, broken, fixed, shifted } = paired;
+  if (meanDelta === null || broken.length + fixed.length + shifted.length === 0) return [];
   // A query passes by the interval of its answers; what is compared is how many of them are right.
-  const share = noun[0] === "query" ? "share of right answers" : "pass rate";
-  return `Over ${pluralize(tasks, ...noun)} the ${share} changed by ${signedPoints(meanDelta)}${bounds} on average.`;
+  const share = nouns.case[0] === "query" ? "share of right answers" : "pass rate";
+  // A skill without luck changed for certain; the interval would be about other cases.
+  const isCertain = decidedBy === "determinism" || decidedBy === "strict";
+  const bounds =
+    interval === null || isCertain
+      ? ""
+      : `; with 95% confidence the true change lies ${betweenPoints(interval)}`;
+  return [
+    `over ${pluralize(tasks, ...nouns.case)} the ${share} changed by ${signedPoints(meanDelta)} on average${bounds}`,
+  ];
+}
+
+/** What was not compared, and the totals of both files, which are not those of the table. */
+function* coverageLine(skill: SkillDiff, labels: ReportDiff["labels"]): Generator<string> {
+  const { paired, totals, nouns } = skill;
+  const { notCompared } = paired;
+  if (countedReasons(notCompared, labels) === "") return;
+  // Where nothing was compared, the verdict has said why.
+  const reasons = skill.verdict === "not-comparable" ? "" : countedReasons(notCompared, labels);
+  const total = ({ cases, rate }: typeof totals.a) =>
+    `${percent(rate)} of ${pluralize(cases, ...nouns.case)}`;
+  yield `\n${escapeMarkdown(
+    `${paired.tasks} of the ${pluralize(totals.a.cases, ...nouns.case)} in ${labels.a} compared${reasons}. Over all of its own, ${labels.a} has ${total(totals.a)}, ${labels.b} ${total(totals.b)}.`,
+  )}\n`;
+}
+
+function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function* taskList(

@@ -1,31 +1,43 @@
-import type { ComparedSubject, DiffVerdict, MetricDiff, ReportDiff, SkillDiff } from "../../contract/diff.ts";
+import type {
+  ComparedSubject,
+  DiffVerdict,
+  MetricDiff,
+  NotCompared,
+  ReportDiff,
+  SkillDiff,
+} from "../../contract/diff.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { compositeScore, percent } from "../text/format-numbers.ts";
+import { compositeScore, milliseconds, percent, points, usd } from "../text/format-numbers.ts";
 
-export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
+export const verdictMarks: Record<DiffVerdict, string> = {
+  regressed: "✗",
+  improved: "✓",
+  unchanged: "=",
+  inconclusive: "?",
+  "not-comparable": "?",
+};
 
-/** A verdict as it is shown: where nothing changed at all, there is nothing to be inconclusive about. */
-export function verdictWord({ verdict, paired }: SkillDiff): DiffVerdict | "unchanged" {
-  const { tasks, broken, fixed, shifted } = paired;
-  const isSame = tasks > 0 && broken.length + fixed.length + shifted.length === 0;
-  return verdict === "inconclusive" && isSame ? "unchanged" : verdict;
+export function verdictWord(verdict: DiffVerdict): string {
+  return verdict === "not-comparable" ? "not comparable" : verdict;
 }
 
 /** All verdicts in one sentence of plain text: `1 skill regressed, 2 improved, 1 unchanged, 1 removed`. */
-export function describeDiff({ skills, added, removed }: ReportDiff): string {
+export function describeDiff({ skills, added, removed, leftOut }: Omit<ReportDiff, "labels">): string {
+  const count = (verdict: DiffVerdict) => skills.filter((skill) => skill.verdict === verdict).length;
   const counts: [number, string][] = [
-    [countVerdicts(skills, "regressed"), "regressed"],
+    [count("regressed"), "regressed"],
     [removed.length, "removed"],
-    [countVerdicts(skills, "improved"), "improved"],
-    [countVerdicts(skills, "inconclusive"), "inconclusive"],
-    [countVerdicts(skills, "unchanged"), "unchanged"],
+    [count("not-comparable") + leftOut.length, "not comparable"],
+    [count("improved"), "improved"],
+    [count("inconclusive"), "inconclusive"],
+    [count("unchanged"), "unchanged"],
     [added.length, "added"],
   ];
   return counts
-    .filter(([count]) => count > 0)
+    .filter(([number]) => number > 0)
     .map(
-      ([count, word], at) =>
-        `${at === 0 ? pluralize(count, subjectNoun([...skills, ...removed, ...added])) : count} ${word}`,
+      ([number, word], at) =>
+        `${at === 0 ? pluralize(number, subjectNoun([...skills, ...removed, ...added])) : number} ${word}`,
     )
     .join(", ");
 }
@@ -52,14 +64,24 @@ export function subjectTitle({ skillId, model, arm, name, suite }: ComparedSubje
   return model === null ? cases : `${cases} with ${name}`;
 }
 
-/** The main figure of a subject, and the secondary one. */
-export function mainMetrics({ main }: SkillDiff): readonly [string, string] {
-  const [first = "completionRate", second = first] = main;
-  return [first, second];
+/** Why cases were not compared: `: 3 edited, 2 only in v1.0`; empty where all were. */
+export function countedReasons(
+  { edited, onlyA, onlyB, invalid }: NotCompared,
+  labels: ReportDiff["labels"],
+): string {
+  const reasons: [readonly string[], string][] = [
+    [edited, "edited"],
+    [onlyA, `only in ${labels.a}`],
+    [onlyB, `only in ${labels.b}`],
+    [invalid, "without a valid result on one side"],
+  ];
+  const counted = reasons.filter(([ids]) => ids.length > 0).map(([ids, why]) => `${ids.length} ${why}`);
+  return counted.length === 0 ? "" : `: ${counted.join(", ")}`;
 }
 
-function countVerdicts(skills: readonly SkillDiff[], word: ReturnType<typeof verdictWord>): number {
-  return skills.filter((skill) => verdictWord(skill) === word).length;
+/** What a comparison of this size cannot see: `a drop below 16.8 points could have gone unseen`; null where it compared nothing. */
+export function unseenDrop({ paired: { smallestDetectableDrop: drop } }: SkillDiff): string | null {
+  return drop === null ? null : `a drop below ${points(drop)} could have gone unseen`;
 }
 
 interface MetricStyle {
@@ -71,47 +93,71 @@ interface MetricStyle {
   least: string;
 }
 
-const points = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
+const inPoints = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
 
 /** 0 of 0 is shown as such: it is neither good nor bad. */
 const defined = (value: MetricStyle["value"]) => (number: number | null) =>
   number === null ? "undefined" : value(number);
 
+const rate = { value: percent, size: inPoints, least: "0.1 pp" };
+const score = { value: compositeScore, size: (delta: number) => delta.toFixed(4), least: "0.0001" };
+const time = {
+  value: milliseconds,
+  size: (delta: number) => milliseconds(delta),
+  least: "0.1 ms",
+};
+
 /** How a figure is shown, in its own precision; unknown ones as a share. */
 export function metricStyle(name: string): MetricStyle {
-  return metricStyles[name] ?? { title: name, value: percent, size: points, least: "0.1 pp" };
+  return metricStyles[name] ?? { title: name, ...rate };
 }
 
 const metricStyles: Readonly<Record<string, MetricStyle>> = {
-  completionRate: { title: "Completion", value: percent, size: points, least: "0.1 pp" },
-  errorRate: { title: "Error Rate", value: percent, size: points, least: "0.1 pp" },
-  passRate: { title: "Pass Rate", value: percent, size: points, least: "0.1 pp" },
-  ok0Rate: { title: "Ok at First", value: percent, size: points, least: "0.1 pp" },
-  recall: { title: "Recall", value: defined(percent), size: points, least: "0.1 pp" },
-  precision: { title: "Precision", value: defined(percent), size: points, least: "0.1 pp" },
-  mcc: { title: "MCC", value: defined(compositeScore), size: (delta) => delta.toFixed(4), least: "0.0001" },
-  latencyP95Ms: {
-    title: "P95 Latency",
-    value: (ms) => (ms === null ? "–" : `${ms.toFixed(0)} ms`),
-    size: (delta) => `${delta.toFixed(0)} ms`,
-    least: "1 ms",
+  completionRate: { title: "Completion", ...rate },
+  errorRate: { title: "Error Rate", ...rate },
+  passRate: { title: "Pass Rate", ...rate },
+  ok0Rate: { title: "Ok at First", ...rate },
+  recall: { title: "Recall", ...rate, value: defined(percent) },
+  precision: { title: "Precision", ...rate, value: defined(percent) },
+  mcc: { title: "MCC", ...score, value: defined(compositeScore) },
+  latencyMs: { title: "Typical Latency", ...time },
+  latencyP95Ms: { title: "P95 Latency", ...time },
+  costUsd: { title: "Cost per Trial", value: usd, size: usd, least: "$0.000001" },
+  tokens: {
+    title: "Tokens per Trial",
+    value: (tokens) => (tokens === null ? "–" : tokens.toFixed(0)),
+    size: (delta) => delta.toFixed(0),
+    least: "1",
   },
-  compositeScore: {
-    title: "Composite Score",
-    value: compositeScore,
-    size: (delta) => delta.toFixed(4),
-    least: "0.0001",
-  },
+  compositeScore: { title: "Composite Score", ...score },
 };
 
-/** A change with its arrow, its size and, where it means anything, its sense: `↓ −25.0 pp worse`. */
+const senseWords: Record<MetricDiff["sense"], string> = {
+  better: "better",
+  worse: "worse",
+  same: "",
+  "no-difference-found": "no difference found",
+  "not-tested": "not tested",
+};
+
+/** A change with its arrow, its size and what its own test says: `↓ −25.0 pp worse`, `↑ +8 ms, no difference found`. */
 export function describeChange(name: string, metric: MetricDiff | undefined): string {
   const { size, least } = metricStyle(name);
-  const { delta = null, sense = "same" } = metric ?? {};
+  const { delta = null, sense = "same", ratio } = metric ?? {};
   if (delta === null) return "–";
   if (delta === 0) return `= ${size(0)}`;
   const written = size(Math.abs(delta));
-  const isTiny = written === size(0);
-  const number = isTiny ? `<${least}` : `${delta > 0 ? "+" : "−"}${written}`;
-  return `${delta > 0 ? "↑" : "↓"} ${number} ${sense === "within-noise" ? "within noise" : sense}`;
+  const number = written === size(0) ? `<${least}` : `${delta > 0 ? "+" : "−"}${written}`;
+  const isTold = sense === "better" || sense === "worse";
+  const times = ratio === undefined || !isTold ? "" : ` (× ${ratio.toFixed(2)})`;
+  return `${delta > 0 ? "↑" : "↓"} ${number}${times}${isTold ? " " : ", "}${senseWords[sense]}`;
+}
+
+/** Which figures have no test, by reason: `Composite Score (derived from other figures)`. */
+export function untestedRows({ metrics }: SkillDiff): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const [name, { test, reason }] of Object.entries(metrics))
+    if (test === null && reason !== undefined)
+      byReason.set(reason, [...(byReason.get(reason) ?? []), metricStyle(name).title]);
+  return [...byReason].map(([reason, titles]) => `${titles.join(" and ")} (${reason})`);
 }

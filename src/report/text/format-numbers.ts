@@ -21,7 +21,22 @@ export function percentBounds(interval: Pick<Interval, "lower" | "upper"> | null
 
 /** A change of a rate in points, with its sign: `−25.0 pp`. */
 export function signedPoints(delta: number): string {
-  return `${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${(Math.abs(delta) * 100).toFixed(1)} pp`;
+  return `${signedHundredths(delta)} pp`;
+}
+
+/** The same for a sentence: `25.0 points`. */
+export function points(size: number): string {
+  return `${(size * 100).toFixed(1)} points`;
+}
+
+/** Both ends of a change, for a sentence: `between −12.3 and +4.1 points`. */
+export function betweenPoints({ lower, upper }: Pick<Interval, "lower" | "upper">): string {
+  return `between ${signedHundredths(lower)} and ${signedHundredths(upper)} points`;
+}
+
+function signedHundredths(delta: number): string {
+  const written = (Math.abs(delta) * 100).toFixed(1);
+  return `${written === "0.0" ? "±" : delta > 0 ? "+" : "−"}${written}`;
 }
 
 /** The bounds of a mean, `0.8667–1`; empty where there are none. */
