@@ -1,7 +1,7 @@
 import type { SubjectReport } from "./document.ts";
 
 /** Two ends of a 95 % interval. */
-export interface DiffBounds {
+interface DiffBounds {
   lower: number;
   upper: number;
 }
@@ -30,8 +30,7 @@ export interface MetricDiff {
 }
 
 /** What the cases say of a skill. */
-export const diffVerdicts = ["regressed", "improved", "unchanged", "inconclusive", "not-comparable"] as const;
-export type DiffVerdict = (typeof diffVerdicts)[number];
+export type DiffVerdict = "regressed" | "improved" | "unchanged" | "inconclusive" | "not-comparable";
 
 /** A task whose pass rate is not what it was. */
 export interface TaskChange {

@@ -1,6 +1,7 @@
 import type { ReportDiff } from "../../contract/diff.ts";
 import type { ReportDocument, RunReport } from "../../contract/document.ts";
 import { listed } from "../../shared/text/phrases.ts";
+import { describeMachine } from "../text/describe-machine.ts";
 
 /** Why times of two runs say nothing about their skills; null where both were measured under the same conditions. */
 export function timeProblem({ run: a }: ReportDocument, { run: b }: ReportDocument): string | null {
@@ -81,13 +82,7 @@ function differing(conditions: readonly Condition[], labels: ReportDiff["labels"
 const unknown = "not recorded";
 
 function machineWords({ machine }: Pick<RunReport, "machine">): string | null {
-  return machine && describeMachineReport(machine);
-}
-
-/** `Intel Xeon, 4 cores, 16 GB, linux x64, Node 20.20.2`. */
-export function describeMachineReport(machine: NonNullable<RunReport["machine"]>): string {
-  const { cpu, cores, memoryGb, platform, arch, node } = machine;
-  return `${cpu}, ${cores} ${cores === 1 ? "core" : "cores"}, ${memoryGb} GB, ${platform} ${arch}, Node ${node}`;
+  return machine && describeMachine(machine);
 }
 
 function networkWords({ run: { containment } }: ReportDocument): string {

@@ -78,7 +78,7 @@ export function compareVerdict(
 }
 
 /** How often a task passed on both sides. */
-export function passCounts({ a, b }: PairedTask): PairedCounts {
+function passCounts({ a, b }: PairedTask): PairedCounts {
   return { a: { hits: a.passed, trials: a.valid }, b: { hits: b.passed, trials: b.valid } };
 }
 

@@ -4,6 +4,7 @@ import { describeGrants } from "../../contract/grant.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
+import { describeMachine } from "../text/describe-machine.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
@@ -27,6 +28,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Trials", value: run.trials, unit: "count" },
     { label: "Concurrency", value: run.concurrency, unit: "count" },
     { label: "Seed", value: run.seed },
+    { label: "Machine", value: run.machine === null ? "" : describeMachine(run.machine) },
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),
     { label: "Store", value: run.store },

@@ -124,7 +124,7 @@ export function testDeterminism(
   return { direction: lost > 0 ? -1 : 1, p: 2 * 4 ** (-trials * (lost + gained)) };
 }
 
-export function isMixed({ hits, trials }: PairedCounts["a"]): boolean {
+function isMixed({ hits, trials }: PairedCounts["a"]): boolean {
   return hits > 0 && hits < trials;
 }
 
