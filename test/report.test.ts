@@ -96,7 +96,9 @@ describe("report diff on two real runs", () => {
       /^# baseline → latest: 1 skill regressed\n/,
     );
     expect(informs.code).toBe(0);
-    expect(await project.read("reports/diff.md")).toBe(fails.stdout);
+    expect(await project.read("reports/diff.md")).toBe(
+      fails.stdout.replace("- **failed**: calc on tasks.json regressed\n\n", ""),
+    );
     expect(fails.code).toBe(1);
     expect(fails.stdout).toMatch(/^# v1\.0 → v2\.0: 1 skill regressed\n/);
     expect(fails.stdout).toMatch(/\| Completion +\| 100\.0% \| +50\.0% \| ↓ −50\.0 pp worse +\|/);
