@@ -133,14 +133,14 @@ test("while another holds the file what was learned is remembered, and written a
 
 test("a file that takes nothing, not even at the end, costs no run: it is read, and that is reported once", async () => {
   await using at = await filledStore();
-  await change(at.path, (database) =>
-    database.exec(
-      `CREATE TRIGGER no_vectors BEFORE INSERT ON routing_vectors BEGIN SELECT RAISE(FAIL, 'no room'); END;
-       CREATE TRIGGER no_replies BEFORE INSERT ON judge_replies BEGIN SELECT RAISE(FAIL, 'no room'); END;`,
-    ),
-  );
   {
     await using cache = await at.open();
+    await change(at.path, (database) =>
+      database.exec(
+        `CREATE TRIGGER no_vectors BEFORE INSERT ON routing_vectors BEGIN SELECT RAISE(FAIL, 'no room'); END;
+         CREATE TRIGGER no_replies BEFORE INSERT ON judge_replies BEGIN SELECT RAISE(FAIL, 'no room'); END;`,
+      ),
+    );
     cache.keepReply("k2", "m", replyFixture);
     cache.keepVectors(key, new Map([["b", Float32Array.of(3, 4)]]));
 

@@ -327,6 +327,23 @@ test("a store of an earlier version is refused with its format and the way out, 
   expect(readdirSync(at.folder)).toEqual(["store.db"]);
 });
 
+test.each([
+  "CREATE TRIGGER forges AFTER INSERT ON results BEGIN UPDATE results SET result = '{}'; END",
+  "CREATE VIEW forged AS SELECT * FROM results",
+])("fault row 93: a store in which somebody left %s is refused, and left as it is", async (statement) => {
+  await using at = await storePath();
+  await makeStore(at.path);
+  await withDatabase(at.path, (database) => database.exec(statement));
+  const before = readFileSync(at.path);
+
+  await expect(openSqliteStore(at.path)).rejects.toMatchObject({
+    code: "store-unusable",
+    message: expect.stringContaining("triggers or views"),
+  });
+
+  expect(readFileSync(at.path).equals(before)).toBe(true);
+});
+
 test("fault row 9: a store with a damaged page is refused with the way out, and left as it is", async () => {
   await using at = await storePath();
   await makeStore(at.path);

@@ -30,6 +30,16 @@ function readEvents(file: EventFile, filter: Partial<TelemetryFilter> = {}) {
 }
 
 describe("the file", () => {
+  test("fault row 93: is refused where a stranger left a trigger that would change what we write", async () => {
+    await using at = await openedFile();
+    const database = await openDatabase(at.path);
+    database.exec(
+      "CREATE TRIGGER forges AFTER INSERT ON telemetry_events BEGIN DELETE FROM telemetry_events; END",
+    );
+    database.close();
+    await expect(openEventFile(at.path, week)).rejects.toMatchObject({ code: "sqlite-unreadable" });
+  });
+
   test("has the table and the indexes that others may rely on, and a write-ahead log", async () => {
     await using at = await openedFile();
     at.file.add([sampleEvent({ run_id: "r", extra: { a: 1 } })], 5);

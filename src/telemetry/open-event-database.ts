@@ -116,7 +116,9 @@ function isMade(
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
     .get(firstTable);
   if (found === undefined) return false;
-  if (readPragma(database, "application_id") !== applicationId) throw foreign(path);
+  // We make no triggers and views; those of a stranger would change what we write.
+  const stranger = database.prepare("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").get();
+  if (stranger !== undefined || readPragma(database, "application_id") !== applicationId) throw foreign(path);
   if (readPragma(database, "user_version") === formatVersion) return true;
   throw new UserError("sqlite-unreadable", `${path} was written by another version of eval-skills`, {
     path,
