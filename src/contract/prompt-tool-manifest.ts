@@ -66,6 +66,8 @@ const tool = z.strictObject({
   description: z.string().default(""),
   /** A JSON Schema; whether it compiles is checked where it is loaded. */
   parameters: AnyJson.optional().meta({ type: "object" }),
+  /** When the assistant may use it without writing back. Kept and part of the digest; it changes no routing. */
+  hints: AnyJson.optional().meta({ type: "object" }),
 });
 
 /**

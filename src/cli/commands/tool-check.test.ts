@@ -208,6 +208,27 @@ test("a tool may be named alone, by the id of its skill, and schemas that are gi
   expect(other.stdout).toContain("/sum must be string (examples[0])");
 });
 
+test("a manifest that cannot be read is listed, and never stops the others of its folder", async () => {
+  await using project = await toolProject({
+    many: toolSkill("many", { quiet: { script: "def quiet(n: int = 1) -> dict:\n    return {'n': n}\n" } }),
+    broken: { ...toolSkill("broken", { t: { script: "" } }), "skill.json": "{" },
+  });
+
+  const { document, exitCode } = await project.run(["tool", "check", "skills", ...plain, "--json"]);
+
+  expect(exitCode).toBe(2);
+  expect(document.tools.map(({ shown }: { shown: string }) => shown)).toEqual(["skills/many#quiet"]);
+  expect(document.notLoaded).toEqual([
+    {
+      path: "skills/broken",
+      code: "skill-invalid",
+      reason: expect.stringContaining("skills/broken/skill.json:1"),
+    },
+  ]);
+  const named = await project.run(["tool", "check", "skills/broken", ...plain, "--json"]);
+  expect([named.exitCode, named.document.error.code]).toEqual([2, "skill-invalid"]);
+});
+
 test.each<[what: string, words: string[], code: string, message: string]>([
   ["no such skill", ["nowhere"], "skill-not-found", "no skill at nowhere"],
   ["no such tool", ["many#god"], "skill-invalid", 'many declares no tool "god"'],

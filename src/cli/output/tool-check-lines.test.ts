@@ -44,8 +44,9 @@ const report: ToolCheckReport = {
     tools: { total: 1, passed: 0, failed: 1, noVerdict: 0 },
     checks: { pass: 2, fail: 1, skipped: 1, invalid: 1 },
   },
+  notLoaded: [{ path: "skills/broken", code: "skill-invalid", reason: "$.tools: must be a list, not a map" }],
   containment: { level: "process", backend: null, network: "open", unproven: [] },
-  exitCode: 1,
+  exitCode: 2,
 };
 const shown = (width: number | null, verbose = false) =>
   toolCheckLines(report, { color: false, width, verbose });
@@ -63,6 +64,7 @@ test("a line for each check, and below those that failed what was seen and what 
       "  – claims-hold         no result has a schema_version",
       "  ? leaves-no-trace     no walls",
       "",
+      "✗ not loaded: skills/broken: $.tools: must be a list, not a map",
       "1 tool: 0 passed, 1 failed",
       "5 checks, 1 of them skipped",
       "",

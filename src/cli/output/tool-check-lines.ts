@@ -66,7 +66,8 @@ function detailWords({ input, place, reason }: ToolCheckDetail): string {
   return `${where}${reason}${input === null ? "" : ` (${input})`}`;
 }
 
-function summaryLines({ counts: { tools, checks } }: ToolCheckReport, terms: TextTerms): string[] {
+function summaryLines(report: ToolCheckReport, terms: TextTerms): string[] {
+  const { tools, checks } = report.counts;
   const { paint } = terms;
   const verdict = tools.failed > 0 ? "fail" : tools.noVerdict > 0 ? "invalid" : "pass";
   const words = [
@@ -77,6 +78,9 @@ function summaryLines({ counts: { tools, checks } }: ToolCheckReport, terms: Tex
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const skipped = checks.skipped > 0 ? `, ${checks.skipped} of them skipped` : "";
   return [
+    ...report.notLoaded.flatMap(({ path, reason }) =>
+      wrapped(`✗ not loaded: ${visibleText(path)}: ${reason}`, 0, terms).map((line) => paint.red(line)),
+    ),
     ...wrapped(`${pluralize(tools.total, "tool")}: ${words.join(", ")}`, 0, terms).map((line) =>
       statusColor(verdict, paint)(line),
     ),

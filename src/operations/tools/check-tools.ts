@@ -2,7 +2,7 @@ import type { Containment } from "../../contract/containment.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
-import { toolTargets } from "../../skills/targets/tool-targets.ts";
+import { type NotLoaded, toolTargets } from "../../skills/targets/tool-targets.ts";
 import { type CheckSetup, checkTool } from "./check-tool.ts";
 import {
   beginContainment,
@@ -48,7 +48,7 @@ export async function checkTools(
 ): Promise<ToolCheckReport> {
   const { containment, concurrency, cwd } = request;
   await using proof = beginContainment(containment, context);
-  const { targets, warnings } = await toolTargets(request.paths, cwd);
+  const { targets, warnings, notLoaded } = await toolTargets(request.paths, cwd);
   for (const warning of warnings) context.warn(warning);
   const skills: ReadySkill[] = [];
   for (const target of targets) {
@@ -73,7 +73,11 @@ export async function checkTools(
   const schemas = { given: request.schemas, cwd };
   const setup: CheckSetup = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
   const checked = await checkSkills(skills, setup);
-  return toolCheckReport(redactPassthrough(containment, context.env)(checked), sandbox.containment);
+  return toolCheckReport(
+    redactPassthrough(containment, context.env)(checked),
+    sandbox.containment,
+    notLoaded,
+  );
 }
 
 interface ReadySkill {
@@ -94,7 +98,11 @@ async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Pr
   return checked.flat();
 }
 
-export function toolCheckReport(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
+export function toolCheckReport(
+  tools: readonly CheckedTool[],
+  containment: Containment,
+  notLoaded: readonly NotLoaded[] = [],
+): ToolCheckReport {
   const all = tools.flatMap(({ checks }) => checks);
   const checks = Object.fromEntries(
     toolCheckStatuses.map((status) => [status, all.filter((check) => check.status === status).length]),
@@ -105,7 +113,8 @@ export function toolCheckReport(tools: readonly CheckedTool[], containment: Cont
   return {
     tools,
     counts: { tools: { total: tools.length, passed, failed, noVerdict }, checks },
+    notLoaded,
     containment,
-    exitCode: failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
+    exitCode: notLoaded.length > 0 ? 2 : failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
   };
 }

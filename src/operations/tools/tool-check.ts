@@ -1,4 +1,5 @@
 import type { Containment } from "../../contract/containment.ts";
+import type { NotLoaded } from "../../skills/targets/tool-targets.ts";
 
 /** What is checked of every declared tool, in this order. */
 export const toolChecks = [
@@ -57,6 +58,8 @@ export interface ToolCheckReport {
     tools: { total: number; passed: number; failed: number; noVerdict: number };
     checks: Readonly<Record<ToolCheckStatus, number>>;
   };
+  /** Skills that could not be loaded: exit code 2, whatever the others came to. */
+  notLoaded: readonly NotLoaded[];
   containment: Containment;
-  exitCode: 0 | 1 | 3;
+  exitCode: 0 | 1 | 2 | 3;
 }

@@ -19,10 +19,34 @@ export function checkManifest(
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
   const read = PromptToolManifest.safeParse(known);
   if (read.success) return read.data;
-  for (const problem of diagnostics.takeFirst(zodProblems(read.error, known), maxProblems))
+  const problems = zodProblems(read.error, known);
+  for (const problem of diagnostics.takeFirst(problems, maxProblems))
     reportProblem(problem, known, manifest, diagnostics);
-  return null;
+  // A newer version of the format may know these: a run goes on without them.
+  const unknown = problems.filter(({ reason }) => reason === notKnown);
+  if (diagnostics.isStrict || unknown.length < problems.length) return null;
+  return PromptToolManifest.parse(
+    withoutMembers(
+      known,
+      unknown.map(({ steps }) => steps),
+    ),
+  );
 }
+
+const notKnown = "is not known";
+
+/** A copy without the members that these paths name. */
+function withoutMembers(value: JsonMap, paths: readonly (readonly PropertyKey[])[]): JsonMap {
+  const copy = structuredClone(value);
+  for (const path of paths) {
+    let owner: unknown = copy;
+    for (const step of path.slice(0, -1)) owner = (owner as JsonMap)[String(step)];
+    delete (owner as Record<string, unknown>)[String(path.at(-1))];
+  }
+  return copy;
+}
+
+type JsonMap = Readonly<Record<string, unknown>>;
 
 /** Keys of the root that take any value. */
 export function isFreeKey(key: string): boolean {
@@ -46,13 +70,17 @@ function reportProblem(
     diagnostics.add("AHM03", location, `meta.name "${shownText(name)}": ${reason}`, {
       hint: "1 to 64 characters",
     });
-  else diagnostics.add("AHM02", location, `${jsonPath}: ${reason}`, { hint: hintFor(steps, reason) });
+  else
+    diagnostics.add("AHM02", location, `${jsonPath}: ${reason}`, {
+      hint: hintFor(steps, reason),
+      ...(reason === notKnown && !diagnostics.isStrict && { severity: "warning" }),
+    });
 }
 
 /** Left out where the rule's own hint fits: a key of the root that nobody knows. */
 function hintFor(steps: readonly PropertyKey[], reason: string): string | undefined {
   if (reason === "is required and missing") return missing[steps.join(".")] ?? "add it";
-  if (reason !== "is not known") return "fix it";
+  if (reason !== notKnown) return "fix it";
   const near = nearest(String(steps.at(-1)), keysBeside(steps));
   if (near !== null) return `did you mean ${near}?`;
   return steps.length === 1 ? undefined : "remove it";
@@ -80,7 +108,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   entry: Object.keys(PromptToolManifest.shape.entry.shape),
   routing: Object.keys(PromptToolManifest.shape.routing.unwrap().shape),
   output: Object.keys(PromptToolManifest.shape.output.unwrap().shape),
-  "tools.[]": ["name", "description", "parameters"],
+  "tools.[]": ["name", "description", "parameters", "hints"],
 };
 
 /** Reports where a manifest that is well formed does not agree with its folder, or with itself. */
@@ -106,6 +134,30 @@ export function checkAgreement(
       "$.routing.hosts: mixes * (every host) with names",
       { hint: "keep only *, or only the names" },
     );
+  for (const [index, tool] of (Array.isArray(value.tools) ? value.tools : []).entries())
+    for (const { steps, reason } of hintProblems(member(tool, "hints")))
+      diagnostics.add(
+        "AHM02",
+        manifest.locate(["tools", index, "hints", ...steps]),
+        `$.tools[${index}].hints${steps.map((step) => `.${step}`).join("")}: ${reason}`,
+        { severity: "warning", hint: "fix it, or remove it" },
+      );
+}
+
+const turnModes = ["background", "no_writeback", "chat_only"];
+
+/** What is wrong with the hints of a tool. They change nothing here, so nothing about them is an error. */
+function hintProblems(hints: unknown): { steps: readonly string[]; reason: string }[] {
+  if (hints === undefined) return [];
+  if (!isMap(hints)) return [{ steps: [], reason: "must be a map" }];
+  return Object.entries(hints).flatMap(([key, value]) => {
+    if ((key === "turn_mode" || key === "mode") && !turnModes.includes(String(value)))
+      return [{ steps: [key], reason: `must be one of ${turnModes.join(", ")}` }];
+    const texts = Array.isArray(value) ? value : [value];
+    if ((key === "triggers" || key === "trigger") && !texts.every((text) => typeof text === "string"))
+      return [{ steps: [key], reason: "must be texts" }];
+    return [];
+  });
 }
 
 /** An invalid one was already reported. */

@@ -249,7 +249,7 @@ describe("every row of the table of the manifest", () => {
       expect.stringContaining('AHM02 $.capabilities.writeback.default_anchor: may not be "top"'),
     ],
     [{ output: { markers: [1] } }, "AHM02 $.output.markers[0]: must be text, not 1"],
-    [{ output: { output_schema: {} } }, "AHM02 $.output.output_schema: must be text, not a map"],
+    [{ output: { output_schema: {} } }, "AHM02 $.output.output_schema: must be text or a list, not a map"],
     [{ output: { max_chars: "9" } }, 'AHM02 $.output.max_chars: must be a number, not the text "9"'],
     [{ output: { styleSpecHints: 1 } }, "AHM02 $.output.styleSpecHints: must be text or a map, not 1"],
     [{ output: { schema: "x" } }, "AHM02 $.output.schema: is not known"],
@@ -267,6 +267,34 @@ describe("every row of the table of the manifest", () => {
     expect(read).toBeNull();
     expect(lines.filter((one) => one.startsWith("AHM"))).toEqual([line]);
     expect(lines.filter((one) => one.startsWith("PTS01"))).toHaveLength(1);
+  });
+
+  test("a run loads a manifest with members that nobody knows, and warns of each", async () => {
+    const files = skill({ ...least, note: 1, tools: [{ ...tool, script: "a.py" }] });
+
+    const { skill: read, lines } = await examined(files, { folder, profile: "lenient" });
+
+    expect(read?.tools).toMatchObject([{ name: tool.name }]);
+    expect(lines.filter((one) => one.startsWith("AHM"))).toEqual([
+      "AHM02 $.note: is not known",
+      "AHM02 $.tools[0].script: is not known",
+    ]);
+  });
+
+  test("hints of a tool are kept, and only warned of where they are wrong", async () => {
+    const hinted = (hints: object) => examined(skill({ ...least, tools: [{ ...tool, hints }] }), { folder });
+    const found = async (hints: object) => {
+      const { skill: read, lines } = await hinted(hints);
+      expect(read).not.toBeNull();
+      return lines.filter((one) => one.startsWith("AHM"));
+    };
+
+    expect(await found({ turn_mode: "chat_only", triggers: ["explain"], anything: 1 })).toEqual([]);
+    expect(await found({ mode: "loud", trigger: 5 })).toEqual([
+      "AHM02 $.tools[0].hints.mode: must be one of background, no_writeback, chat_only",
+      "AHM02 $.tools[0].hints.trigger: must be texts",
+    ]);
+    expect(await found(["x"])).toEqual(["AHM02 $.tools[0].hints: must be a map"]);
   });
 
   test("all of it at once, each at its location", async () => {

@@ -7,7 +7,14 @@ import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts
 import { duplicateIds } from "../discover/resolve-duplicates.ts";
 import { findingLine } from "../finding-words.ts";
 import { notOneSkill, toolTarget, undeclared } from "./named-target.ts";
-import { hasManifest, isNamed, refuseBroken } from "./unit-targets.ts";
+import { brokenManifest, hasManifest, isNamed, refuseBroken } from "./unit-targets.ts";
+
+/** A skill of a folder that cannot be loaded, which never stops the others. */
+export interface NotLoaded {
+  path: string;
+  code: string;
+  reason: string;
+}
 
 /** A skill, and those of its tools that are meant. */
 export interface ToolTargets {
@@ -20,12 +27,13 @@ export interface ToolTargets {
 
 /**
  * The tools that paths mean, by skill: of a skill, of every skill in a folder, or the one of `<skill>#<tool>`. In a folder that
- * is searched, skills without tools are passed over, and broken manifests are not.
+ * is searched, skills without tools are passed over, and broken manifests are listed.
  */
 export async function toolTargets(
   paths: readonly string[],
   cwd: string,
-): Promise<{ targets: ToolTargets[]; warnings: string[] }> {
+): Promise<{ targets: ToolTargets[]; warnings: string[]; notLoaded: NotLoaded[] }> {
+  const notLoaded: NotLoaded[] = [];
   const bySkill = new Map<string, { read: ReadFolder; skill: DescribedSkill; meant: Set<string> }>();
   for (const path of paths) {
     const named = toolTarget(path, cwd);
@@ -34,7 +42,12 @@ export async function toolTargets(
       if (named !== null && !isNamed(found)) throw notOneSkill(path, named.tool, found);
       if (!isNamed(found) && !hasManifest(found)) continue;
       const read = await readFound(found);
-      refuseBroken(read);
+      const refusal = brokenManifest(read);
+      if (refusal !== null && isNamed(found)) throw refusal;
+      if (refusal !== null) {
+        notLoaded.push({ path: found.shown, code: refusal.code, reason: refusal.message });
+        continue;
+      }
       if (named !== null && !read.skill?.tools.some(({ name }) => name === named.tool))
         throw undeclared(path, named.tool, read);
       if (read.skill === null || read.skill.tools.length === 0) continue;
@@ -47,7 +60,7 @@ export async function toolTargets(
         if (named === null || name === named.tool) known.meant.add(name);
       bySkill.set(key, known);
     }
-    if (!hasTools) throw withoutTools(path);
+    if (!hasTools && notLoaded.length === 0) throw withoutTools(path);
   }
   const all = [...bySkill.values()];
   refuseDuplicates(all.map(({ skill, read }) => ({ id: skill.id, path: read.found.shown })));
@@ -57,6 +70,7 @@ export async function toolTargets(
       shown: read.found.shown,
       tools: skill.tools.filter(({ name }) => meant.has(name)),
     })),
+    notLoaded,
     warnings: all.flatMap(({ read }) => read.warnings.map((one) => findingLine(one, read.found.shown))),
   };
 }

@@ -102,7 +102,7 @@ test.each<[string, object]>([
     "calc/skill.json": unit,
     "notes/SKILL.md": instructions,
     "alone/SYSTEM.md": "Do.",
-    "broken/skill.json": { ...promptTool, tols: [] },
+    "broken/skill.json": { ...promptTool, tools: {} },
     "broken/SYSTEM.md": "Do.",
   });
 

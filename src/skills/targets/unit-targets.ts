@@ -106,13 +106,19 @@ function toTarget(
 }
 
 /** Refuses a folder that cannot be loaded. */
-export function refuseBroken({ errors, found, skill }: ReadFolder): void {
+export function refuseBroken(read: ReadFolder): void {
+  const refusal = brokenManifest(read);
+  if (refusal !== null) throw refusal;
+}
+
+/** Why a skill cannot be loaded; null where it can. */
+export function brokenManifest({ errors, found, skill }: ReadFolder): UserError | null {
   const [first, ...more] = errors;
-  if (skill !== null || first === undefined) return;
+  if (skill !== null || first === undefined) return null;
   const refusal = skillRefusal([first, ...more], found);
-  if (found.manifestFile === undefined || /\.json$/i.test(found.manifestFile)) throw refusal;
+  if (found.manifestFile === undefined || /\.json$/i.test(found.manifestFile)) return refusal;
   // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
-  throw new UserError(refusal.code, refusal.message, {
+  return new UserError(refusal.code, refusal.message, {
     path: refusal.path ?? undefined,
     jsonPath: refusal.jsonPath ?? undefined,
     hint: "pass the skill folder, or its skill.json",
