@@ -376,6 +376,20 @@ export const faultRows: readonly FaultRow[] = [
     testedIn: "CI",
   },
   {
+    row: 83,
+    fault:
+      "a daemon that forks twice, has its own session and starts without an environment, at level process",
+    promise: "it is gone 500 ms after its cell, and when the runner is killed; the doctor finds what is left",
+    testedIn: "CI",
+  },
+  {
+    row: 84,
+    fault: "a skill at level process reads the environment of the process that started it",
+    promise: "there is nothing in it",
+    testedIn: "CI",
+    note: "processes above it, such as your shell, are not ours to change",
+  },
+  {
     row: 90,
     fault: "a whole repository is hostile: configuration, skills, suites, stores, git folder, programs",
     promise:

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { packageVersion } from "../shared/files/own-package.ts";
 import { toUserError, unwritable } from "../shared/user-error.ts";
 import type { TextSink } from "./io/command-io.ts";
+import { hideEnvironment } from "./io/hide-environment.ts";
 
 const argv = process.argv.slice(2);
 let hasSpoken = false;
@@ -26,6 +27,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     },
   };
   const { env, stderr } = process;
+  hideEnvironment(env);
   const isAttended = process.stdin.isTTY === true && stderr.isTTY === true;
   const context = {
     env,

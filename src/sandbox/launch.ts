@@ -2,6 +2,7 @@ import type { SkillCommand } from "../contract/sandbox.ts";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
 import type { DiskMeter } from "./disk-meter.ts";
 import { skillEnvironment, wholeEnvironment } from "./host/environment.ts";
+import type { ProcessTag } from "./host/run-tag.ts";
 import type { Identity } from "./host/slots.ts";
 import type { Stream } from "./inherited-descriptors.ts";
 import type { NetworkWay } from "./network/network-way.ts";
@@ -32,7 +33,7 @@ export interface Launch {
 /** Prepares a start without a sandbox: under limits and with the allowed variables, or just as we are. */
 export function plainLaunch(
   command: SkillCommand,
-  tag: string,
+  tag: ProcessTag,
   {
     isOff,
     prlimit,
@@ -42,9 +43,12 @@ export function plainLaunch(
 ): Launch {
   const environment = isOff ? wholeEnvironment : skillEnvironment;
   return {
-    argv: prlimit === null ? command.argv : limitedCommand(prlimit, limits, command.deadlineMs, command.argv),
+    argv:
+      prlimit === null
+        ? command.argv
+        : limitedCommand(prlimit, { ...limits, locks: tag.locks }, command.deadlineMs, command.argv),
     cwd: command.cwd,
-    env: environment(env, command.env, tag),
+    env: environment(env, command.env, tag.word),
     streams: ["pipe", "pipe", "pipe"],
     isOff,
     identity: null,

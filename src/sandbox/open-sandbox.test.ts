@@ -140,6 +140,26 @@ describe("strays", () => {
     await eventually(() => !isAlive(pid), "the stray is swept");
   });
 
+  test("fault row 83: that forked twice into a session without an environment are gone 500 ms after the end of their skill", async () => {
+    await using sandbox = open();
+    const daemon = "echo $$; exec sleep 1000000 >/dev/null 2>&1 </dev/null";
+    const skill = sandbox.start(shell('setsid env -i setsid sh -c "$1" & sleep 0.2', daemon));
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    expect(isAlive(pid)).toBe(true);
+    await skill.exited;
+    await eventually(() => !isAlive(pid), "the daemon is swept", 500);
+  });
+
+  test("of a skill that lasted long, when numbers may have been given out anew, are found too", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(
+      shell("sleep 0.1; setsid env -i sh -c 'echo $$; exec sleep 1000000' & read -r _"),
+    );
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    await sandbox[Symbol.asyncDispose]();
+    await eventually(() => !isAlive(pid), "the stray is gone", 1000);
+  });
+
   test("are found although another variable holds words that look like their tag", async () => {
     await using sandbox = open();
     // No shell: it would put the variables into another order.
@@ -187,8 +207,8 @@ describe("strays", () => {
     const runner = spawn(process.execPath, ["--import", "tsx", join(programs, "holds-sandbox.ts")], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const pids = await firstLines(runner.stdout, 2);
-    expect(pids.map(isAlive)).toEqual([true, true]);
+    const pids = await firstLines(runner.stdout, 3);
+    expect(pids.map(isAlive)).toEqual([true, true, true]);
 
     runner.kill("SIGKILL");
 
@@ -232,6 +252,17 @@ describe("limits", () => {
     const skill = sandbox.start({ ...shell(""), argv: [path, "--fsize=0"] });
     expect(await text(skill.stdout)).toBe(`${path} --fsize=0\n`);
   });
+});
+
+test("fault row 16: at level process all memory of a skill is limited to 2 GiB by default", async () => {
+  await using sandbox = open();
+  const script = `
+import mmap
+held = mmap.mmap(-1, 2300 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+for at in range(0, len(held), 4096): held[at] = 1
+input()`;
+  const skill = sandbox.start({ ...shell(""), argv: ["python3", "-c", script] });
+  expect(await skill.exited).toEqual({ code: null, signal: "SIGKILL", limit: "memory-limit" });
 });
 
 describe("the reaper", () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Containment } from "../contract/containment.ts";
 import type { SandboxLevel } from "../contract/limits.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
@@ -7,14 +6,15 @@ import { findProgram } from "../shared/files/find-program.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
 import { workFolderBytes } from "./disk-meter.ts";
 import { startReaper } from "./host/reaper.ts";
+import { makeRunTag, type ProcessTag, processTag } from "./host/run-tag.ts";
 import { type Launch, plainLaunch } from "./launch.ts";
 import { networkAllowList } from "./network/network-way.ts";
 import { processCap } from "./process-cap.ts";
-import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
+import { defaultLimits, ownHardLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { failedStart, isCommandFault } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
-import { openSweeper, sweepUntilClean } from "./sweep.ts";
+import { openSweeper, sweepRun } from "./sweep.ts";
 
 export interface SandboxOptions {
   level: SandboxLevel;
@@ -38,26 +38,29 @@ export interface SandboxOptions {
 /** Opens the sandbox of a run. Below `reduced` it limits and cleans up, but hides neither files nor the network. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { level, killGraceMs, env = process.env } = options;
-  const runTag = randomBytes(12).toString("hex");
   const limits = { ...defaultLimits, ...options.limits };
   const launcher = launcherFor(options, limits, env);
   // In the sandbox everything ends with the first process of its namespace; there are no strays to look for.
   const sweeper = launcher === null ? openSweeper() : null;
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
+  // A runner that is limited itself was started by a skill, and can only lower the limit: whoever runs that skill looks.
+  const canTag = ownHardLimits()("file locks") === Number.POSITIVE_INFINITY;
+  const run = makeRunTag(prlimit !== null && launcher === null && canTag);
   let processes = 0;
   let reaper: Disposable | null = null;
   const living = new Set<SkillProcess>();
 
-  function prepareLaunch(command: SkillCommand, tag: string): Launch {
-    if (launcher !== null) return launcher.launch(command, tag, living.size);
+  function prepareLaunch(command: SkillCommand, tag: ProcessTag): Launch {
+    if (launcher !== null) return launcher.launch(command, tag.word, living.size);
     return plainLaunch(command, tag, { isOff: level === "off", prlimit, limits, env });
   }
 
   function start(command: SkillCommand): SkillProcess {
-    const tag = `${runTag}.${processes++}`;
+    const tag = processTag(run, processes++);
+    const startedMs = performance.now();
     let launch: Launch;
     try {
-      reaper ??= startReaper(runTag, launcher?.tempFolder() ?? null);
+      reaper ??= startReaper(run, launcher?.tempFolder() ?? null);
       launch = prepareLaunch(command, tag);
     } catch (error) {
       return failedStart(
@@ -74,7 +77,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
           ? null
           : { memoryBytes: memoryCap(options), processes: processCap, diskBytes: workFolderBytes },
       hasCaps: launcher !== null && options.bubblewrap?.prlimit !== null,
-      onExit: () => sweeper?.ended(tag),
+      onExit: (pid) => sweeper?.ended({ tag, pid, startedMs }),
       onGone: () => living.delete(skillProcess),
       sweepNow: () => sweeper?.now(),
     });
@@ -85,7 +88,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   async function close(): Promise<void> {
     await Promise.all([...living].map((skillProcess) => skillProcess.kill()));
     // A final sweep for everything that ever carried a tag of this run.
-    if (processes > 0 && sweeper !== null) sweepUntilClean((tag) => tag.startsWith(`${runTag}.`));
+    if (processes > 0 && sweeper !== null) sweepRun(run);
     await launcher?.close();
     reaper?.[Symbol.dispose]();
     reaper = null;
@@ -99,12 +102,12 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** In the sandbox the memory is limited by default. */
-const sandboxMemoryBytes = 2_147_483_648;
+/** What all processes of a skill may hold by default, whatever contains them. */
+const defaultMemoryBytes = 2_147_483_648;
 
-function memoryCap({ level, memoryMb }: SandboxOptions): number | null {
+function memoryCap({ level, memoryMb }: Pick<SandboxOptions, "level" | "memoryMb">): number | null {
   if (memoryMb !== null) return memoryMb * 1_048_576;
-  return level === "strict" || level === "reduced" ? sandboxMemoryBytes : null;
+  return level === "off" ? null : defaultMemoryBytes;
 }
 
 function launcherFor(
@@ -123,7 +126,7 @@ function launcherFor(
     hidden: options.hidden ?? [],
     hiddenAlways: options.hiddenAlways ?? [],
     allowed: allowedBy(options.network),
-    memoryBytes: memoryCap(options) ?? sandboxMemoryBytes,
+    memoryBytes: memoryCap(options) ?? defaultMemoryBytes,
   });
 }
 

@@ -16,12 +16,19 @@ export interface SandboxedLimits {
   processes: number;
 }
 
+/** A limit that does nothing but tag what it is set for. */
+interface TagLimit {
+  locks: number | null;
+}
+
 export const defaultLimits: ResourceLimits = { cpuSeconds: null, fileBytes: 104_857_600, openFiles: 256 };
 
 /** The command under `prlimit`, which sets the limits and becomes the command: same pid, no process more. */
 export function limitedCommand(
   prlimit: string,
-  limits: ResourceLimits & { [Name in keyof SandboxedLimits]?: SandboxedLimits[Name] | undefined },
+  limits: ResourceLimits & {
+    [Name in keyof (SandboxedLimits & TagLimit)]?: (SandboxedLimits & TagLimit)[Name] | undefined;
+  },
   deadlineMs: number | null,
   argv: readonly string[],
   hardLimit = ownHardLimits(),
@@ -32,6 +39,7 @@ export function limitedCommand(
     `--nofile=${within(limits.openFiles, "open files")}`,
     "--core=0",
   ];
+  if (limits.locks) flags.push(`--locks=${limits.locks}`);
   if (limits.dataBytes !== undefined) flags.push(`--data=${within(limits.dataBytes, "data size")}`);
   if (limits.processes !== undefined) flags.push(`--nproc=${within(limits.processes, "processes")}`);
   const cpu = cpuSeconds(limits, deadlineMs);

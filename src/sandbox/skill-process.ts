@@ -16,7 +16,7 @@ export interface ProcessStart {
   treeLimits: Omit<TreeLimits, "disk"> | null;
   hasCaps: boolean;
   /** Called once when the process ended, however it did. */
-  onExit: () => void;
+  onExit: (pid: number | null) => void;
   /** Called once when everything is cleaned up. */
   onGone: () => void;
   /** Ends what left the process group; used when waiting for the next sweep is not good enough. */
@@ -36,7 +36,7 @@ export function startSkillProcess(start: ProcessStart): SkillProcess {
   return failedStart(
     child,
     () => {
-      start.onExit();
+      start.onExit(null);
       launch.way?.[Symbol.dispose]();
       void launch.cleanUp().finally(start.onGone);
     },
@@ -67,7 +67,7 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
       isGone = true;
       watch?.[Symbol.dispose]();
       signalGroup(child, "SIGKILL");
-      start.onExit();
+      start.onExit(child.pid ?? null);
       const exit =
         status === null
           ? plainExit(code, signal)

@@ -9,6 +9,24 @@ import { diagnoseOrphans } from "./sweep.ts";
 const tag = "0123456789abcdef01234567";
 
 test.runIf(process.platform === "linux")(
+  "fault row 83: one that started without an environment is an orphan as well",
+  async () => {
+    const script = "exec prlimit --locks=999999999000001 -- env -i sleep 600";
+    const stray = spawn("/bin/sh", ["-c", script], { stdio: "ignore" });
+    await once(stray, "spawn");
+    try {
+      const pid = new RegExp(`\\b${stray.pid}\\b`);
+      await expect.poll(() => diagnoseOrphans().fix ?? "").toMatch(pid);
+
+      using _reaper = startReaper({ word: "another", digits: "999999999" }, null);
+      await expect.poll(() => diagnoseOrphans().fix ?? "").not.toMatch(pid);
+    } finally {
+      stray.kill("SIGKILL");
+    }
+  },
+);
+
+test.runIf(process.platform === "linux")(
   "a marked process is an orphan once nothing waits for the end of its runner",
   async () => {
     const env = { ...process.env, [tagVariable]: `${tag}.0` };
@@ -21,7 +39,7 @@ test.runIf(process.platform === "linux")(
         fix: expect.stringMatching(`\\b${stray.pid}\\b`),
       });
 
-      using _reaper = startReaper(tag, null);
+      using _reaper = startReaper({ word: tag, digits: null }, null);
       await expect.poll(() => diagnoseOrphans().fix ?? "").not.toMatch(`\\b${stray.pid}\\b`);
     } finally {
       stray.kill("SIGKILL");
@@ -34,7 +52,7 @@ test.runIf(process.platform === "linux")(
   async () => {
     vi.stubEnv("PATH", `/clone/node_modules/.bin:${process.env.PATH}`);
     try {
-      using _reaper = startReaper("clones-tag", null);
+      using _reaper = startReaper({ word: "clones-tag", digits: null }, null);
       await expect.poll(() => environmentOf("clones-tag")).toContain("PATH=/usr/bin:");
       expect(environmentOf("clones-tag")).not.toContain("clone/");
     } finally {

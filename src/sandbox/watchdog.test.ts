@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -16,6 +17,29 @@ test("calls out once when the processes of a tree have too much memory together"
   const hog = "{ head -c 30000000 /dev/zero; sleep 1000; } | tail";
   const exceeded = await watched(`${hog} & ${hog} & ${hog} & wait`, { ...none, memoryBytes: 60_000_000 });
   expect(exceeded).toBe("memory-limit");
+});
+
+test("counts memory once that children share with their parent", async () => {
+  const reported: string[] = [];
+  const script = `
+import os, time
+held = bytearray(60_000_000)
+for _ in range(4):
+    if os.fork() == 0: time.sleep(1000)
+open(os.environ["DONE"], "w").close()
+time.sleep(1000)`;
+  await using folder = await temporaryFolder();
+  const done = join(folder.path, "done");
+  const family = start(`DONE='${done}' exec python3 -c '${script}'`);
+  using _ = watchTree(family.pid as number, { ...none, memoryBytes: 200_000_000 }, (limit) => {
+    reported.push(limit);
+  });
+  await expect.poll(() => existsSync(done), { timeout: 10_000 }).toBe(true);
+
+  // Two looks, at the least.
+  for (const _ of "12") await watched("sleep 1000 & wait", { ...none, processes: 2 });
+
+  expect(reported).toEqual([]);
 });
 
 test("calls out when a tree has as many processes as are too many", async () => {

@@ -97,16 +97,25 @@ function passedLimit(
   const members = processTree(pid);
   // At the cap, not beyond it: where the kernel holds the same cap, nothing beyond it is ever seen.
   if (processes !== null && members.length >= processes) return "process-limit";
-  if (memoryBytes !== null && residentBytes(members) > memoryBytes) return "memory-limit";
+  if (memoryBytes !== null && heldBytes(members, memoryBytes) > memoryBytes) return "memory-limit";
   if (meter !== null && meter.look() > diskBytes) return "disk-limit";
   return null;
 }
 
-function residentBytes(members: readonly number[]): number {
-  let total = 0;
-  for (const member of members) {
-    const status = readProcessFile(`/proc/${member}/status`) ?? "";
-    total += Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  }
-  return total;
+/** What a child shares with its parent counts for both until it is a question of the limit: to divide it takes longer. */
+function heldBytes(members: readonly number[], limit: number): number {
+  const resident = members.map((member) => sizeIn(`/proc/${member}/status`, /^VmRSS:\s+(\d+) kB/m) ?? 0);
+  const total = sum(resident);
+  if (total <= limit) return total;
+  const divided = members.map((member) => sizeIn(`/proc/${member}/smaps_rollup`, /^Pss:\s+(\d+) kB/m));
+  return sum(divided.map((bytes, index) => bytes ?? resident[index] ?? 0));
+}
+
+function sizeIn(file: string, line: RegExp): number | null {
+  const found = line.exec(readProcessFile(file) ?? "")?.[1];
+  return found === undefined ? null : Number(found) * 1024;
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, bytes) => total + bytes, 0);
 }

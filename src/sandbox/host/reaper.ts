@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import { tagVariable } from "./environment.ts";
+import type { RunTag } from "./run-tag.ts";
 
 /**
  * Waits on a pipe from us. A message means a normal end; the end of the pipe without one means we were killed, so the
- * strays are killed too, and their folder is removed. In the sandbox a skill can wipe its tag out of its memory, but not the folder out of its mounts.
+ * strays are killed too, and their folder is removed. They are found by the tags of their run; in the sandbox a skill can
+ * wipe its tag out of its memory, but not the folder out of its mounts.
  */
 export const reaperProgram = `
 read -r word && exit 0
 for round in 1 2 3; do
-  for file in $(grep -ls "${tagVariable}=$1\\." /proc/[0-9]*/environ; [ -n "$2" ] && grep -lsF "/\${2##*/}/" /proc/[0-9]*/mountinfo); do
+  for file in $(grep -ls "${tagVariable}=$1\\." /proc/[0-9]*/environ; [ -n "$2" ] && grep -lsF "/\${2##*/}/" /proc/[0-9]*/mountinfo; [ -n "$3" ] && grep -lsE "^Max file locks +$3[0-9]{6} " /proc/[0-9]*/limits); do
     pid=\${file#/proc/}
     kill -9 "\${pid%/*}" 2>/dev/null
   done
@@ -25,8 +27,8 @@ export const reaperName = "eval-skills-reaper";
 const systemPath = "/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin";
 
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */
-export function startReaper(runTag: string, tempFolder: string | null): Disposable {
-  const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, runTag, tempFolder ?? ""], {
+export function startReaper({ word, digits }: RunTag, tempFolder: string | null): Disposable {
+  const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, word, tempFolder ?? "", digits ?? ""], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

@@ -38,7 +38,7 @@ export async function layBait(cpu: ProbeCpu, isNetworkOpen: boolean): Promise<Ba
   const canary = `canary-${randomBytes(12).toString("hex")}`;
   const folder = mkdtempSync(join(reachableTempFolder(), "eval-skills-bait-"));
   // Last of all: until then something has to remove the folder if we are killed.
-  const reaper = startReaper("bait", folder);
+  const reaper = startReaper({ word: "bait", digits: null }, folder);
   const clearing: (() => void)[] = [
     () => reaper[Symbol.dispose](),
     () => rmSync(folder, { recursive: true, force: true }),
