@@ -363,6 +363,19 @@ export const faultRows: readonly FaultRow[] = [
     testedIn: "CI",
   },
   {
+    row: 72,
+    fault:
+      "a skill looks for answers in its own folder: version control, tests, suites, earlier reports, stores, recordings",
+    promise: "they look empty inside strict, wherever in its folder or in a granted one they lie",
+    testedIn: "CI",
+  },
+  {
+    row: 73,
+    fault: "a skill needs a folder beside its own",
+    promise: "only a grant shows it, read-only, where `../shared` leads to; eval material in it stays hidden",
+    testedIn: "CI",
+  },
+  {
     row: 81,
     fault: "memory shared without a file, which no process shows once it is unmapped",
     promise: "refused inside the sandbox; what is left is counted",

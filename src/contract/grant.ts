@@ -46,6 +46,8 @@ export interface Permissions {
   missing(asks: readonly Ask[]): Ask[];
   /** Throws one error that names everything missing, its file and line, and the command that grants it. */
   require(asks: readonly Ask[]): void;
+  /** Files and folders that skills may read besides their own, whether or not a file asks for them: absolute paths. */
+  readable(): readonly { path: string; by: "flag" | "user file" }[];
   /** What was required and granted so far, each once. */
   granted(): readonly GrantedAsk[];
 }
@@ -59,7 +61,11 @@ export function askText({ kind, value, subject }: Pick<Ask, "kind" | "value" | "
 export function describeGrants(granted: readonly GrantedAsk[]): string[] {
   const lines = new Map<string, GrantedAsk[]>();
   for (const one of granted) {
-    const key = JSON.stringify([one.to === null ? one.kind : "sends", one.to, one.asker, one.subject]);
+    const isShown = one.purpose === shownToSkills;
+    const key = JSON.stringify([
+      one.to === null ? one.kind : "sends",
+      ...[one.to, one.asker, one.subject, isShown],
+    ]);
     lines.set(key, [...(lines.get(key) ?? []), one]);
   }
   return [...lines.values()].map(describeLine);
@@ -75,9 +81,19 @@ function describeLine(granted: readonly GrantedAsk[]): string {
     return `sends to ${to.replace(/:443$/, "")}${secrets === "" ? "" : ` with ${secrets}`} (${who})`;
   }
   const values = valuesOf(kind);
+  if (kind === "read" && granted.every(({ purpose }) => purpose === shownToSkills))
+    return `shows ${values} to every skill`;
   if (kind === "read") return `reads ${values} (${who})`;
   if (kind === "program") return `runs ${values} outside the sandbox (${who})`;
   return `passes ${values} to ${subject === null ? "every skill" : who}`;
+}
+
+const shownToSkills = "shown to skills, read-only";
+
+/** What it means that a path is granted which no file asks for. */
+export function showToSkills(path: string): Ask {
+  const nobody = { subject: null, asker: null, to: null, file: path, steps: [] };
+  return { ...nobody, kind: "read", value: path, purpose: shownToSkills };
 }
 
 /** Grants nothing, as for a project that nobody has looked at. */
@@ -92,5 +108,6 @@ export const noPermissions: Permissions = {
       hint: "grant it with the option grants",
     });
   },
+  readable: () => [],
   granted: () => [],
 };

@@ -1,4 +1,6 @@
-import { type Ask, askText, noPermissions, type Permissions } from "../contract/grant.ts";
+import { existsSync } from "node:fs";
+import { type Ask, askText, noPermissions, type Permissions, showToSkills } from "../contract/grant.ts";
+import { realPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { ContainmentOptions } from "./request.ts";
 
@@ -36,6 +38,25 @@ export function onlyGranted<Item>(
       hint: "run again without --skip-ungranted to see how to grant it",
     });
   return { kept, left };
+}
+
+/** Folders that the sandbox makes itself. */
+const madeInside = ["/", "/dev", "/etc", "/proc", "/skill", "/sys", "/tmp", "/work"];
+
+/** What the user grants every skill to read, where a sandbox would hide it. */
+export function shownPaths({ permissions = noPermissions }: GrantContext): string[] {
+  const readable = permissions.readable();
+  const missing = readable.find(({ path, by }) => by === "flag" && !existsSync(path));
+  // One of the user's own file may be of another checkout.
+  if (missing !== undefined) throw new UserError("usage", `--grant read: there is no ${missing.path}`);
+  const paths = [...new Set(readable.map(({ path }) => realPath(path)))].filter((path) => existsSync(path));
+  for (const path of paths)
+    if (madeInside.includes(path))
+      throw new UserError("usage", `read:${path} cannot be granted: the sandbox has a ${path} of its own`, {
+        hint: "grant the folder below it that the skill needs",
+      });
+  permissions.require(paths.map(showToSkills));
+  return paths;
 }
 
 /** Whether nothing may leave but what was granted: somebody demanded strict containment or a closed network. */

@@ -60,6 +60,7 @@ export function bubblewrapFlags(options: BubblewrapOptions): string[] {
     ...view.masks
       .filter(({ source }) => lstatSync(source, { throwIfNoEntry: false }) !== undefined)
       .flatMap(({ isFolder, at }) => readOnly(isFolder ? tempRoot.emptyFolder : tempRoot.emptyFile, at)),
+    ...view.links.flatMap(({ at, target }) => ["--symlink", target, at]),
     ...options.extraBinds.flatMap(({ source, at }) => readOnly(source, at)),
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--chdir", options.cwd],

@@ -4,6 +4,7 @@ import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { findPrograms } from "../shared/files/find-program.ts";
 import { UserError } from "../shared/user-error.ts";
+import { type EvalMaterial, findEvalMaterial } from "./host/eval-material.ts";
 import { findMounter, isMountable, isReachable, programReach } from "./host/reach.ts";
 import { isSystemPath } from "./host/system-folders.ts";
 import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
@@ -20,6 +21,7 @@ interface LauncherOptions {
   isNetworkOpen: boolean;
   hidden: readonly string[];
   hiddenAlways: readonly string[];
+  granted: readonly string[];
   /** The hosts that a closed network still allows; null if there is no such list. */
   allowed: readonly NetworkEntry[] | null;
   limits: ResourceLimits;
@@ -43,6 +45,7 @@ const viewCacheMs = 1000;
 export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   let made: TempRoot | null = null;
   const views = new Map<string, { view: View; untilMs: number }>();
+  const materials = new Map<string, EvalMaterial>();
   const canReach = process.getuid?.() === 0 ? remembered(isReachable) : () => true;
   const root = () => {
     made ??= makeTempRoot(options.bubblewrap.seccomp);
@@ -61,9 +64,20 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     const known = views.get(key);
     const now = performance.now();
     if (known !== undefined && now < known.untilMs) return known.view;
-    const view = viewFor(command, { ...options, tempRoot: root().path, canReach, reachable, mountPointFor });
+    const view = viewFor(command, {
+      ...options,
+      ...{ tempRoot: root().path, canReach, reachable, mountPointFor, evalMaterial },
+    });
     views.set(key, { view, untilMs: now + viewCacheMs });
     return view;
+  }
+
+  /** Looked for once: a run that writes into the folder says so itself. */
+  function evalMaterial(folder: string, version = ""): EvalMaterial {
+    const state = `${folder}\0${version}`;
+    const found = materials.get(state) ?? findEvalMaterial(folder, options.granted);
+    materials.set(state, found);
+    return found;
   }
 
   /** An empty file or folder in the temporary root, on which root mounts the path. */

@@ -3,6 +3,7 @@ import type { SandboxLevel } from "../contract/limits.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
+import { realPath } from "../shared/files/paths.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
 import { workFolderBytes } from "./disk-meter.ts";
 import { startReaper } from "./host/reaper.ts";
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   /** Paths that no skill may see; and those that scorers may not see either. */
   hidden?: readonly string[];
   hiddenAlways?: readonly string[];
+  /** Files and folders that the user grants every skill to read. */
+  granted?: readonly string[];
   /** For the stamp: what a probe could not prove, and what would help. */
   unproven?: readonly string[];
   hint?: string | null;
@@ -125,6 +128,7 @@ function launcherFor(
     isNetworkOpen: (options.network ?? "open") === "open",
     hidden: options.hidden ?? [],
     hiddenAlways: options.hiddenAlways ?? [],
+    granted: (options.granted ?? []).map(realPath),
     allowed: allowedBy(options.network),
     memoryBytes: memoryCap(options) ?? defaultMemoryBytes,
   });

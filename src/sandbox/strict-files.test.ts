@@ -82,7 +82,7 @@ describeStrict("in the sandbox files", () => {
     symlinkSync("tests/basic.eval.json", join(folder.path, "innocent.txt"));
     await using sandbox = openStrict();
     const argv = ["sh", "-c", "cat tests/* eval.yaml innocent.txt; ls evals"] as const;
-    expect((await runInside(sandbox, { argv, cwd: folder.path })).out).toBe("open");
+    expect((await runInside(sandbox, { argv, cwd: folder.path })).out).toBe("");
     const scorer = await runInside(sandbox, { argv, cwd: folder.path, seesEvalMaterial: true });
     expect(scorer.out).toBe("secretopensecretsecretdeep\n");
   });
@@ -92,10 +92,10 @@ describeStrict("in the sandbox files", () => {
     symlinkSync("real", join(folder.path, "tests"));
     await using sandbox = openStrict();
     const { out, exit } = await runInside(sandbox, {
-      argv: ["cat", "real/a.eval.json", "tests/a.eval.json"],
+      argv: ["ls", "real", "tests/"],
       cwd: folder.path,
     });
-    expect({ out, code: exit.code }).toEqual({ out: "", code: 0 });
+    expect({ out, code: exit.code }).toEqual({ out: "real:\n\ntests/:\n", code: 0 });
   });
 
   test("that are hidden look empty wherever they are shown, even when they come to be later", async () => {
@@ -145,8 +145,8 @@ print(json.dumps({"work": mounts["/work"][3:] , "etc": mounts["/etc"][3]}))`;
   test.runIf(process.getuid?.() === 0)("that only root can read are shown as a copy", async () => {
     await using folder = await skillFolder({
       "a.txt": "a",
-      "tests/a.eval.json": "secret",
-      "run.sh": "#!/bin/sh\ncat a.txt b.txt tests/* $1",
+      "lib/a.eval.json": "secret",
+      "run.sh": "#!/bin/sh\ncat a.txt b.txt lib/* $1",
     });
     symlinkSync("a.txt", join(folder.path, "b.txt"));
     chmodSync(join(folder.path, "run.sh"), 0o700);
@@ -165,12 +165,12 @@ print(json.dumps({"work": mounts["/work"][3:] , "etc": mounts["/etc"][3]}))`;
   });
 
   test("of a folder that is named by a link are those the link leads to", async () => {
-    await using folder = await skillFolder({ "a.txt": "a", "tests/a.eval.json": "secret" });
+    await using folder = await skillFolder({ "a.txt": "a", "lib/a.eval.json": "secret" });
     await using closed = await skillFolder();
     symlinkSync(folder.path, join(closed.path, "linked"));
     chmodSync(closed.path, 0o700);
     await using sandbox = openStrict();
-    const argv = ["/bin/sh", "-c", "cat a.txt tests/*"] as const;
+    const argv = ["/bin/sh", "-c", "cat a.txt lib/*"] as const;
     const { out, err } = await runInside(sandbox, { argv, cwd: join(closed.path, "linked") });
     expect({ out, err }).toEqual({ out: "a", err: "" });
   });

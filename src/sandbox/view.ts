@@ -3,7 +3,8 @@ import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:pa
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { isInside, realPath } from "../shared/files/paths.ts";
-import { type Bind, evalMaterial, type Mask, masksFor } from "./host/masks.ts";
+import type { EvalMaterial } from "./host/eval-material.ts";
+import { type Bind, type Mask, masksFor } from "./host/masks.ts";
 import { isSystemPath } from "./host/system-folders.ts";
 import { isPersonal, ownProgramPaths, type ProgramPath, programPaths } from "./program-paths.ts";
 
@@ -13,6 +14,8 @@ export interface View {
   binds: readonly Bind[];
   /** Shown empty. */
   masks: readonly Mask[];
+  /** Further names of what is shown. */
+  links: readonly { at: string; target: string }[];
   /** Paths that must be mounted before they can be shown: the user inside cannot reach them. */
   mounts: readonly Bind[];
   /** The folders its programs are looked for in. */
@@ -30,6 +33,10 @@ export interface ViewOptions {
   /** Paths that are hidden from skills, and from scorers too. */
   hidden: readonly string[];
   hiddenAlways: readonly string[];
+  /** Real paths that the user grants every skill to read. */
+  granted: readonly string[];
+  /** What a folder holds that would tell a skill what is expected of it. */
+  evalMaterial(folder: string, version?: string): EvalMaterial;
   tempRoot: string;
   /** Whether the user of the sandbox can be shown this path. */
   canReach(path: string): boolean;
@@ -43,47 +50,73 @@ const skillPath = "/skill";
 
 export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const folder = resolve(command.folder ?? command.cwd);
-  const folders = [...new Set([folder, realPath(folder)])];
+  const real = realPath(folder);
+  const folders = [...new Set([folder, real])];
+  const granted = options.granted.filter((path) => !isInside(real, path) && !isSystemPath(path));
+  // Beside a granted folder it is where it is on the machine, so that paths like `../shared` lead there too.
+  const at = granted.length === 0 ? skillPath : real;
   const isPrivate = (path: string) =>
     isPersonal(path) || isInside(path, folder) || isInside(path, options.tempRoot);
 
   const inside = (path: string): string => {
     if (!isAbsolute(path)) return path;
     const container = folders.find((candidate) => isInside(candidate, path));
-    return container === undefined ? path : join(skillPath, relative(container, path));
+    return container === undefined ? path : join(at, relative(container, path));
   };
 
   const program = hostProgram(command, options.env);
+  const shown = [...folders, ...granted];
+  const programContext = { env: options.env, shown, isPrivate };
   const { paths, hidden: hiddenProgram } =
-    program === null
-      ? { paths: [], hidden: null }
-      : programPaths(program, { env: options.env, shown: folders, isPrivate });
+    program === null ? { paths: [], hidden: null } : programPaths(program, programContext);
   const environments = environmentPrograms(folder).flatMap(
-    (path) => programPaths(path, { env: options.env, shown: folders, isPrivate }).paths,
+    (path) => programPaths(path, programContext).paths,
   );
   const runner = ownProgramPaths(process.execPath, isPrivate).filter(({ path }) => options.canReach(path));
-  const programs = [
-    ...new Map([...paths, ...environments, ...runner].map((shown) => [shown.path, shown])).values(),
-  ].filter(({ path }) => !folders.some((container) => isInside(container, path)));
+  const all = [...paths, ...environments, ...runner];
+  const programs = [...new Map(all.map((part) => [part.path, part])).values()].filter(
+    ({ path }) => !shown.some((container) => isInside(container, path)),
+  );
   const { binds: programBinds, mounts, unreachable } = showPrograms(programs, options);
   const reads = [...new Set((command.reads ?? []).flatMap((path) => [path, realPath(path)]))];
   const binds: Bind[] = [
     ...programBinds,
+    ...granted.map((path) => ({ source: options.reachable(path), at: path })),
     ...reads.map((path) => ({ source: options.reachable(path, command.version), at: path })),
-    { source: options.reachable(folder, command.version), at: skillPath },
+    { source: options.reachable(folder, command.version), at },
   ];
-  const originals = binds.map((bind) => ({ source: bind.at === skillPath ? folder : bind.at, at: bind.at }));
-  const hidden = command.seesEvalMaterial ? [] : [...evalMaterial(folder), ...options.hidden];
-  const masks = masksFor(originals, [...options.hiddenAlways, options.tempRoot, ...hidden]);
+  const originals = binds.map((bind) => ({ source: bind.at === at ? real : bind.at, at: bind.at }));
+  const material = command.seesEvalMaterial
+    ? []
+    : [real, ...granted].map((path) => ({ path, ...options.evalMaterial(path, command.version) }));
+  const hidden = command.seesEvalMaterial
+    ? []
+    : [...material.flatMap(({ paths }) => paths), ...options.hidden];
+  const masks = masksFor(
+    originals,
+    // What holds the skill itself cannot be hidden from it.
+    [...options.hiddenAlways, options.tempRoot, ...hidden].filter((path) => !isInside(realPath(path), real)),
+  );
   return {
     binds,
     masks: masks.map((mask) => ({ ...mask, source: findSource(mask.at, binds, mounts) })),
+    links: at === skillPath || isInside(skillPath, at) ? [] : [{ at: skillPath, target: at }],
     mounts,
     searchPath: searchPathFor(options.env.PATH ?? "", programs, paths.length > 0 ? program : null),
     hiddenProgram,
-    obstacle: findObstacle(folder, hiddenProgram, unreachable),
+    obstacle:
+      tooMuch(material.find(({ isTooLarge }) => isTooLarge)?.path, masks.length) ??
+      findObstacle(folder, hiddenProgram, unreachable),
     inside,
   };
+}
+
+/** Each mask takes three arguments, and bubblewrap accepts 9000 in all. */
+const maxMasks = 2000;
+
+function tooMuch(folder: string | undefined, masks: number): string | null {
+  if (folder !== undefined) return `${folder} has too many files to look for tests and reports in them`;
+  return masks > maxMasks ? `${masks} files and folders would have to be hidden, limit ${maxMasks}` : null;
 }
 
 function findObstacle(folder: string, hidden: string | null, unreachable: string | undefined): string | null {

@@ -48,6 +48,7 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
     version: facts.version,
     models: facts.judges,
     exclude: [...facts.exclude, runsDir],
+    permissions: loaded.permissions,
     signal: interrupt.signal,
     onLive: live.listener,
     onContainment: (containment) => {

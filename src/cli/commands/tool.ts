@@ -111,6 +111,7 @@ export async function withTools(
       context: {
         env,
         exclude,
+        permissions: loaded.permissions,
         warn,
         signal: interrupt.signal,
         onContainment(containment: Containment) {

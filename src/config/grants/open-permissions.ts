@@ -62,8 +62,13 @@ export function openPermissions(sources: GrantSources): Permissions {
       }
       if (added.length > 0) sources.onUse?.(added);
     },
+    readable: () => [...readGrants(flags, "flag"), ...readGrants(own, "user file")],
     granted: () => [...used.values()],
   };
+}
+
+function readGrants<By extends string>(grants: readonly Grant[], by: By): { path: string; by: By }[] {
+  return grants.flatMap(({ kind, value }) => (kind === "read" ? [{ path: value, by }] : []));
 }
 
 function grantsInUserFile(

@@ -87,6 +87,20 @@ describe("permissions", () => {
     expect(open.missing([ask({ value: "D" })])).toHaveLength(1);
   });
 
+  test("to read are those of flags and of the user's own file, whether or not a file asks for them", async () => {
+    await using folder = await temporaryFolder();
+    const open = permissions({
+      home: folder.path,
+      typed: ["read:../shared", "env:A"],
+      configured: { "/p": ["read:/data"], "/q": ["read:/other"] },
+    });
+
+    expect(open.readable()).toEqual([
+      { path: "/shared", by: "flag" },
+      { path: "/data", by: "user file" },
+    ]);
+  });
+
   test.each([
     ["/p", true],
     ["/*", true],

@@ -14,6 +14,7 @@ import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../../sandbox/prove-containment.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
+import { shownPaths } from "../granted.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -77,13 +78,16 @@ interface FileDemands {
   hidden: readonly string[];
 }
 
+type SandboxContext = Pick<RunContext, "env" | "exclude" | "isDryRun" | "permissions">;
+
 /** Opens a sandbox at the level that was proven, or refuses. */
 export async function openProvenSandbox(
   options: ContainmentOptions,
-  { env, exclude, isDryRun = false }: Pick<RunContext, "env" | "exclude" | "isDryRun">,
+  context: SandboxContext,
   proof: EarlyProof,
   { floors, hidden }: FileDemands,
 ): Promise<{ sandbox: Sandbox; isUndetermined: boolean }> {
+  const { env, exclude, isDryRun = false } = context;
   const requested = requestedContainment(containmentDemand(options, floors));
   const proven = await proof.for(requested);
   const isUndetermined = isDryRun && isProvable(requested); // a dry run proves nothing, so it claims nothing
@@ -96,6 +100,7 @@ export async function openProvenSandbox(
     network: requested.network,
     hidden,
     hiddenAlways: exclude,
+    granted: isProvable({ ...requested, level }) ? shownPaths(context) : [],
     ...(proven !== null && { hint: proven.hint }),
     ...(proven?.bubblewrap && { bubblewrap: proven.bubblewrap, unproven: proven.unproven }),
   });
@@ -138,7 +143,7 @@ interface ProcessSandboxOptions {
 /** Opens the sandbox of a run that may start nothing at all. Containment is proven only if a process may run, or if it is required. */
 export async function openProcessSandbox(
   demanded: ContainmentOptions,
-  context: Pick<RunContext, "env" | "exclude" | "isDryRun">,
+  context: SandboxContext,
   { mayStart, floors, hidden }: ProcessSandboxOptions,
 ): Promise<Sandbox> {
   const { sandbox, floor, network, allowNetwork } = demanded;

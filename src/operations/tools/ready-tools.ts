@@ -3,6 +3,7 @@ import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { beginProof, type EarlyProof, openProvenSandbox } from "../../engine/containment/open-containment.ts";
+import type { GrantContext } from "../../engine/granted.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import { redactor } from "../../shared/text/redact.ts";
@@ -20,7 +21,7 @@ export async function readyTools(
   return tools.map((tool) => hostedTool({ ...skill, digest }, tool, timeoutMs ?? deadlines(tool.name)));
 }
 
-export interface ToolContext {
+export interface ToolContext extends Pick<GrantContext, "permissions"> {
   env: NodeJS.ProcessEnv;
   /** The store, reports, recordings: never part of a skill, and shown to none. */
   exclude: readonly string[];

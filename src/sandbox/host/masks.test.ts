@@ -2,7 +2,7 @@ import { realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skillFolder } from "../../../test/strict-sandbox.ts";
-import { evalMaterial, masksFor } from "./masks.ts";
+import { masksFor } from "./masks.ts";
 
 test("only what exists in a shown folder is masked, each place once and nothing below a masked folder", async () => {
   await using folder = await skillFolder({ "store/runs.db": "", "key.txt": "", "a/b.txt": "" });
@@ -15,19 +15,4 @@ test("only what exists in a shown folder is masked, each place once and nothing 
     { source: join(root, "store"), at: "/skill/store", isFolder: true },
     { source: join(root, "key.txt"), at: "/skill/key.txt", isFolder: false },
   ]);
-});
-
-test("expectations of a skill are its eval.yaml, its evals and the eval files among its tests", async () => {
-  await using folder = await skillFolder({ "tests/a.eval.json": "", "tests/a.txt": "", "b.eval.json": "" });
-  expect(evalMaterial(folder.path)).toEqual(
-    ["eval.yaml", "evals", "tests/a.eval.json"].map((name) => join(folder.path, name)),
-  );
-});
-
-test("tests with more eval files than bubblewrap takes flags for are hidden as a whole", async () => {
-  const many = Array.from({ length: 501 }, (_, number) => [`tests/${number}.eval.json`, ""]);
-  await using folder = await skillFolder(Object.fromEntries(many));
-  expect(evalMaterial(folder.path)).toEqual(
-    ["eval.yaml", "evals", "tests"].map((name) => join(folder.path, name)),
-  );
 });

@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isInside } from "../../shared/files/paths.ts";
-import { namesIn } from "./folders.ts";
 
 /** A path of the machine that is mounted, and where. */
 export interface Bind {
@@ -32,21 +31,6 @@ export function masksFor(binds: readonly Bind[], hidden: readonly string[]): Mas
       ),
   );
 }
-
-/** The expectations in a skill's folder, which the skill must not see. */
-export function evalMaterial(folder: string): string[] {
-  const tests = join(folder, "tests");
-  const files = namesIn(tests).filter((name) => name.endsWith(".eval.json"));
-  const isCrowded = files.length > maxMasked && isFolder(tests);
-  return [
-    join(folder, "eval.yaml"),
-    join(folder, "evals"),
-    ...(isCrowded ? [tests] : files.map((name) => join(tests, name))),
-  ];
-}
-
-/** Each takes three arguments, and bubblewrap accepts 9000 in all. */
-const maxMasked = 500;
 
 function realPath(path: string): string | null {
   try {
