@@ -403,6 +403,12 @@ export const faultRows: readonly FaultRow[] = [
     note: "processes above it, such as your shell, are not ours to change",
   },
   {
+    row: 85,
+    fault: "on a busy machine a check of containment fails by chance",
+    promise: "it is probed once more; a level weaker than in the last run on this machine is a loud warning",
+    testedIn: "CI",
+  },
+  {
     row: 90,
     fault: "a whole repository is hostile: configuration, skills, suites, stores, git folder, programs",
     promise:

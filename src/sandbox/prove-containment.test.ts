@@ -98,6 +98,24 @@ exec ${found().bwrap} "$@"
   });
 });
 
+describeStrict("a sandbox", () => {
+  test("fault row 85: that fails once by chance is probed once more before less is reported", async () => {
+    await using folder = await temporaryFolder();
+    const tried = join(folder.path, "tried");
+    chmodSync(folder.path, 0o777); // as root, another user starts it
+    const bwrap = (findBubblewrap(env) as BubblewrapPieces).bwrap;
+    await using moody = await fakeBubblewrap(`
+[ -e "${tried}" ] && exec ${bwrap} "$@"
+touch "${tried}"
+echo "bwrap: Can't fork for pid 1: Resource temporarily unavailable" >&2
+exit 1
+`);
+    const bubblewrap = { ...(findBubblewrap(env) as BubblewrapPieces), bwrap: moody.path };
+
+    expect(await proveContainment({ env, network: "open", bubblewrap })).toMatchObject({ level: "strict" });
+  });
+});
+
 test("without bubblewrap nothing is proven, and the way to it is reported", async () => {
   const proof = await proveContainment({ env: { PATH: "/nowhere" }, network: "open" });
 
