@@ -39,7 +39,7 @@ export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): 
     await sleep(afterMs());
     started.child.kill("SIGKILL");
     const { code, signal, stderr } = await started.ended;
-    next = ["eval", "--resume"];
+    next = ["eval", "--resume", "--sandbox", "process"];
     if (signal !== "SIGKILL") {
       expect(code === 0 || hasNothingToResume(stderr), stderr).toBe(true);
       if (existsSync(report)) break;
@@ -53,7 +53,7 @@ export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): 
       if (!callsWhenDone.has(task)) callsWhenDone.set(task, calls.get(task) ?? 0);
   }
 
-  const last = await project.run(["eval", "--resume"]);
+  const last = await project.run(["eval", "--resume", "--sandbox", "process"]);
   expect(last.code === 0 || hasNothingToResume(last.stderr), last.stderr).toBe(true);
   if (!existsSync(report)) expect((await project.run(first)).code).toBe(0);
   const results = ReportFile.parse(JSON.parse(readFileSync(report, "utf8"))).cells;

@@ -45,7 +45,7 @@ describe("case 7: an interrupted run", () => {
 
       expect(code, stderr).toBe(exitCode);
       expect(stdout).toBe("");
-      const [, resume] = /\n {2}eval-skills (eval --resume \S+)\n/.exec(stderr) ?? [];
+      const [, resume] = /\n {2}eval-skills (eval --resume .+)\n/.exec(stderr) ?? [];
       expect(resume).toBeDefined();
       await eventually(() => processesMentioning(project.at("skills/slow")).length === 0);
       const acknowledged = (await project.read("reports/.eval.jsonl")).trim().split("\n").length;
@@ -72,7 +72,7 @@ describe("case 7: an interrupted run", () => {
     started.child.kill("SIGINT");
 
     expect((await started.ended).code).toBe(130);
-    const resumed = await project.run(["eval", "--resume", "--json"]);
+    const resumed = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
     expect(resumed.code).toBe(0);
     expect(resumed.document).toMatchObject({ passed: 8, total: 8 });
   });
@@ -85,7 +85,7 @@ describe("case 7: an interrupted run", () => {
     const { document } = await started.ended;
 
     expect(document).toMatchObject({ command: "eval", state: "interrupted", exitCode: 130 });
-    expect(document.resume).toBe(`eval-skills eval --resume ${document.runId}`);
+    expect(document.resume).toBe(`eval-skills eval --resume ${document.runId} --sandbox process`);
   });
 
   test("fault row 1: 8 rounds of kill -9 at random moments of 200 cells: every cell exactly once, nothing acknowledged repeated", async () => {
@@ -106,10 +106,12 @@ describe("what --resume refuses and allows", () => {
     await using project = await emptyProject();
     await interrupted(project);
 
-    const refused = await project.run(["eval", "--resume", "--runs", "2", "--json"]);
+    const refused = await project.run(["eval", "--resume", "--sandbox", "process", "--runs", "2", "--json"]);
     const allowed = await project.run([
       "eval",
       "--resume",
+      "--sandbox",
+      "process",
       "--concurrency",
       "3",
       "--format",
@@ -161,9 +163,9 @@ describe("what --resume refuses and allows", () => {
     await interrupted(project);
     await appendFile(project.at("skills/slow/program"), "\n// changed\n");
 
-    const skill = await project.run(["eval", "--resume", "--json"]);
+    const skill = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
     await project.write("tasks.json", [...countingTasks(5), { ...countingTasks(6)[5], inputData: { n: 7 } }]);
-    const both = await project.run(["eval", "--resume", "--json"]);
+    const both = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
 
     expect(skill.code).toBe(2);
     expect(skill.document.error.message).toContain("skill slow");
@@ -176,7 +178,14 @@ describe("what --resume refuses and allows", () => {
     const tasks = await project.write("tasks.json", countingTasks(3));
     const { document } = await project.run([...quickly, tasks, "--json"]);
 
-    const resumed = await project.run(["eval", "--resume", document.run.id, "--json"]);
+    const resumed = await project.run([
+      "eval",
+      "--resume",
+      document.run.id,
+      "--sandbox",
+      "process",
+      "--json",
+    ]);
 
     expect(resumed.code).toBe(0);
     expect(document.cells).toHaveLength(3);
@@ -187,7 +196,7 @@ describe("what --resume refuses and allows", () => {
   test("a store without anything to resume is exit 2", async () => {
     await using project = await emptyProject();
 
-    const { code, document } = await project.run(["eval", "--resume", "--json"]);
+    const { code, document } = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
 
     expect(code).toBe(2);
     expect(document.error.code).toBe("nothing-to-do");
@@ -210,7 +219,7 @@ describe("what --resume refuses and allows", () => {
 
     const first = await project.run([...quickly, file, "--json"]);
     await project.write("fixed", "");
-    const second = await project.run(["eval", "--resume", "--json"]);
+    const second = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
 
     expect([first.code, second.code]).toEqual([3, 0]);
     expect(first.document.subjects[0].counts).toMatchObject({ pass: 2, invalid: 1 });

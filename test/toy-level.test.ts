@@ -47,6 +47,7 @@ async function toyProject() {
     at,
     calls: () => (existsSync(at("calls")) ? readFileSync(at("calls"), "utf8").trim().split("\n") : []),
     plan: (words: string[], changes: Partial<ToyPlan> = {}): ToyPlan => ({
+      cwd: "/",
       ...settledOptions(toyTable, "plan", { words, calls: at("calls") }),
       storedOptions: {},
       ...changes,
@@ -82,7 +83,7 @@ async function runToy(
   await using session =
     resume === undefined
       ? await toySessions.begin(plan, project.context)
-      : await toySessions.resume(resume, project.context);
+      : await toySessions.resume(resume, plan, project.context);
   prepareOutputFolder(project.at(outputDir));
   let running = 0;
   let most = 0;
@@ -280,6 +281,7 @@ async function toyCommand(project: Project, ...argv: string[]) {
         ...{ command: "toy", table: toyTable, sessions: toySessions, context: (facts) => facts },
         plan: (typed, _, cwd) => ({
           ...settledOptions(toyTable, "plan", typed),
+          cwd,
           storedOptions: storedOptions(toyTable, typed, cwd),
         }),
         output: (typed, loaded, cwd) => ({
@@ -322,7 +324,7 @@ test("its flags, their help, the stored plan and what --resume refuses come from
   });
   expect(project.calls()).toHaveLength(4);
 
-  await expect(toyCommand(project, "--resume", "--pause", "5")).rejects.toThrow(
+  await expect(toyCommand(project, "--resume", run.id, "--pause", "5")).rejects.toThrow(
     "--pause cannot be used with --resume",
   );
   await expect(toyCommand(project, "anna", "--pause", "-1")).rejects.toThrow("--pause");

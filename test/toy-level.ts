@@ -14,7 +14,7 @@ const options = {
   calls: { flag: "--calls <file>", help: "log of calls", type: "text", default: "calls", scope: "plan" },
 } as const satisfies OptionTable;
 export const toyTable = levelTable(options);
-export type ToyPlan = Settled<typeof toyTable, "plan"> & { storedOptions: object };
+export type ToyPlan = Settled<typeof toyTable, "plan"> & { cwd: string; storedOptions: object };
 const rate = { isCompared: true, isMain: true };
 
 /** Is a word the same backwards? A level of its own, for the test that the engine needs to know nothing else of one. */
@@ -52,5 +52,5 @@ export const toySessions = sessionsFor({
     return { ...plainRun({ suites: () => [suite] }), words };
   },
   identity: ({ words }) => Object.fromEntries(words.map((word) => [`word ${word}`, word])),
-  resumed: (plan) => plan,
+  resumed: (_, now) => now,
 });

@@ -36,6 +36,8 @@ export interface OptionRow {
    * Left out: for this call alone.
    */
   readonly scope?: "plan" | "run";
+  /** What a stored run cannot bring back, so that it is typed again where the run is resumed: these words, or whatever it says. */
+  readonly onlyTyped?: readonly string[] | true;
   /** Other names of it: `--repeats`. */
   readonly aliases?: readonly string[];
   /** The command line that shows how it is given, where it must be: in the plan of a new run, otherwise always. */
@@ -155,16 +157,21 @@ export function settledOptions<Table extends OptionTable, Scope extends "plan" |
   return Object.fromEntries(values) as Settled<Table, Scope>;
 }
 
-/** What a run stores besides its plan, as far as it was typed. Paths are stored whole: a run may be resumed from another folder. */
+/**
+ * What was typed of a run, stored with its plan. Paths of its output are stored whole: a run may be resumed from another
+ * folder. Those of its plan count from the folder it was started in.
+ */
 export function storedOptions<Table extends OptionTable>(
   table: Table,
   typed: Typed<Table>,
   cwd: string,
 ): Partial<Options<Table>> {
-  const stored = rowsIn(table, "run").flatMap(([name, row]) => {
+  const rows = [...rowsIn(table, "plan"), ...rowsIn(table, "run")];
+  const stored = rows.flatMap(([name, row]) => {
     const value = typed[name];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    return [[name, typeof value === "string" && takesPath(row) !== null ? resolve(cwd, value) : value]];
+    const isOutput = row.scope === "run" && takesPath(row) !== null;
+    return [[name, typeof value === "string" && isOutput ? resolve(cwd, value) : value]];
   });
   return Object.fromEntries(stored) as Partial<Options<Table>>;
 }
@@ -179,12 +186,6 @@ export function typedConfig(table: OptionTable, typed: Readonly<Record<string, u
     config[key] = member === undefined ? value : { ...(config[key] as object | undefined), [member]: value };
   }
   return config;
-}
-
-/** The first thing typed that a run which was planned before cannot take: its name as typed. */
-export function typedPlanFlag(table: OptionTable, typed: Readonly<Record<string, unknown>>): string | null {
-  const found = rowsIn(table, "plan").find(([name]) => typed[name] !== undefined);
-  return found === undefined ? null : flagName(found[1]);
 }
 
 /** `--query` of `-q, --query <text>`, and `<paths...>` of `[paths...]`. */

@@ -69,12 +69,14 @@ export const containmentRows = planRows({
   sandbox: row.choice("--sandbox <level>", ["auto", ...sandboxLevels].join(", "), {
     choices: ["auto", ...sandboxLevels],
     default: "auto",
+    onlyTyped: ["process", "off"],
   }),
   network: row.choice(
     "--network <none|open>",
     "network access of local skill processes; none needs a sandbox",
     {
       choices: ["none", "open"],
+      onlyTyped: ["open"],
       defaultText: "open; none if strict containment is required",
       config: "sandbox.network",
     },
@@ -82,7 +84,7 @@ export const containmentRows = planRows({
   allowNetwork: row.hosts(
     "--allow-network <hosts...>",
     "allow only these hosts, each host[:port] (default ports: 443 and 80)",
-    { config: "sandbox.allowNetwork" },
+    { config: "sandbox.allowNetwork", onlyTyped: true },
   ),
 });
 

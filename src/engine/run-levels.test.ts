@@ -34,7 +34,7 @@ async function evaluate(project: EvalProject, changes: RunChanges = {}) {
   await using session =
     resume === undefined
       ? await evalSessions.begin(project.plan(changes.plan), context)
-      : await evalSessions.resume(resume, context);
+      : await evalSessions.resume(resume, project.plan(changes.plan), context);
   const events: RunEvent[] = [];
   const end = await runLevels(session, evalOutput(project.output(changes.output)), {
     formats: [jsonFormat],

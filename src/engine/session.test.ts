@@ -30,7 +30,7 @@ test("a store that cannot be opened is reported before anything is called", asyn
 test("resuming without a store is nothing to do, and makes none", async () => {
   await using project = await evalProject([task("one")]);
 
-  await expect(evalSessions.resume(null, project.context())).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.plan(), project.context())).rejects.toMatchObject({
     code: "nothing-to-do",
     exitCode: 2,
     path: project.store,
@@ -45,7 +45,7 @@ test("resuming where nothing was interrupted is nothing to do", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(evalSessions.resume(null, project.context())).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.plan(), project.context())).rejects.toMatchObject({
     code: "nothing-to-do",
     message: expect.stringContaining("no run to resume"),
   });
@@ -57,13 +57,15 @@ test("resuming a run that is not there names it", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(evalSessions.resume("20260301T072410Z-none", project.context())).rejects.toMatchObject({
+  await expect(
+    evalSessions.resume("20260301T072410Z-none", project.plan(), project.context()),
+  ).rejects.toMatchObject({
     code: "nothing-to-do",
     message: expect.stringContaining("20260301T072410Z-none"),
   });
 });
 
-test("a session stores its plan: what resumes is what was planned", async () => {
+test("a run resumes with what is planned now, and with the deadline it began with", async () => {
   await using project = await evalProject([task("one"), task("two")]);
   const plan = project.plan({ runs: 3, retries: 2, cases: ["two"], seed: 7 });
   let runId = "";
@@ -73,7 +75,7 @@ test("a session stores its plan: what resumes is what was planned", async () => 
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await evalSessions.resume(null, project.context());
+  await using resumed = await evalSessions.resume(null, { ...plan, timeoutMs: 1 }, project.context());
 
   expect(resumed.run).toMatchObject({ id: runId, isResumed: true });
   const { models: _, ...planned } = plan;
@@ -92,7 +94,7 @@ test("a run that another process is executing cannot be resumed", async () => {
   await using other = startStoreProcess("resume", project.store, runId);
   expect(await other.readLine()).toBe("taken");
 
-  await expect(evalSessions.resume(runId, project.context())).rejects.toMatchObject({
+  await expect(evalSessions.resume(runId, project.plan(), project.context())).rejects.toMatchObject({
     code: "store-unusable",
     message: expect.stringContaining(`process ${other.pid}`),
   });
@@ -106,7 +108,7 @@ test("a run can be resumed although a variable handed to its skill is part of it
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await evalSessions.resume(null, context);
+  await using resumed = await evalSessions.resume(null, project.plan(), context);
 
   expect(resumed.ready.suite.cells.size).toBe(1);
 });
@@ -120,7 +122,7 @@ test("a run can be resumed with another output folder, although the old one lies
   }
   project.write("skill/reports/eval-result.json", "{}");
 
-  await using resumed = await evalSessions.resume(null, within("elsewhere"));
+  await using resumed = await evalSessions.resume(null, project.plan(), within("elsewhere"));
 
   expect(resumed.ready.suite.cells.size).toBe(1);
 });
@@ -139,19 +141,21 @@ test("a run can be rescored where only what is expected has changed, and not whe
   }
 
   project.write("bench.json", bench({}, 43));
-  await expect(evalSessions.resume(runId, project.context())).rejects.toThrow(
+  await expect(evalSessions.resume(runId, project.plan(), project.context())).rejects.toThrow(
     `run ${runId} cannot be resumed: benchmark bench, task one have changed since it started`,
   );
   {
-    await using session = await evalSessions.rescore(runId, project.context());
+    await using session = await evalSessions.rescore(runId, project.plan(), project.context());
     expect(session.run).toMatchObject({ rescores: runId, isResumed: false });
     expect(session.run.id).not.toBe(runId);
   }
 
   project.write("bench.json", bench({ x: 1 }, 43));
-  await expect(evalSessions.rescore(runId, project.context())).rejects.toThrow(
+  await expect(evalSessions.rescore(runId, project.plan(), project.context())).rejects.toThrow(
     `run ${runId} cannot be rescored: task one has changed since it started`,
   );
   project.write("skill/extra.txt", "x");
-  await expect(evalSessions.rescore(runId, project.context())).rejects.toThrow("skill obedient");
+  await expect(evalSessions.rescore(runId, project.plan(), project.context())).rejects.toThrow(
+    "skill obedient",
+  );
 });

@@ -9,6 +9,7 @@ import { openSqliteStore } from "../store/sqlite.ts";
 import type { GrantContext } from "./granted.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import type { StartedRun } from "./prepared-run.ts";
+import { withStricter } from "./resumed-containment.ts";
 import { differences, incompatiblePlan, refuseChanged, rescoredRun } from "./stored-plan.ts";
 
 /** A run with everything it needs: its row in the store, its plan and its prepared suites. */
@@ -43,8 +44,11 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
    * answers are scored: a run can be rescored where only that has changed.
    */
   identity(ready: Ready): Record<string, string>;
-  /** What may differ from the plan when a run is resumed. */
-  resumed(plan: Plan, context: Context): Plan;
+  /**
+   * The plan of a run that is resumed: what would be planned now from what was typed then. Of the stored plan, which is a
+   * file of the working tree, it takes only what gives nobody more than they have: no address, path, program or name of a secret.
+   */
+  resumed(planned: Plan, now: Plan, context: Context): Plan;
   /** Refuses what the identity does not cover. */
   refuse?(runId: string, planned: Plan, ready: Ready, context: Context): void;
 }
@@ -52,15 +56,17 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
 export interface Sessions<Plan extends { storedOptions: object }, Ready, Context extends SessionContext> {
   /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse. */
   begin(plan: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
-  /** The run that would be resumed, and the options it was started with. */
-  toResume(
+  /** The run that would be resumed, and how it was planned. */
+  toResume(runId: string | null, storePath: string): Promise<{ runId: string; planned: Plan }>;
+  /** Resumes a run with what would be planned now; the newest resumable one where no id is given. */
+  resume(
     runId: string | null,
-    storePath: string,
-  ): Promise<{ runId: string; storedOptions: Plan["storedOptions"] }>;
-  /** Resumes a run as it was planned; the newest resumable one where no id is given. */
-  resume(runId: string | null, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
+    now: Plan,
+    context: Context,
+    lastCheck?: () => void,
+  ): Promise<Session<Plan, Ready>>;
   /** A new run over the stored answers of an old one. Expectations may have changed since, the executed parts may not. */
-  rescore(runId: string, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
+  rescore(runId: string, now: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
 }
 
 /** A plan in the store: how to prepare it again, and the hashes of its inputs. */
@@ -112,8 +118,7 @@ export function sessionsFor<
   async function reopen(
     action: "resumed" | "rescored",
     runId: string | null,
-    context: Context,
-    lastCheck: (() => void) | undefined,
+    { now, context, lastCheck }: { now: Plan; context: Context; lastCheck: (() => void) | undefined },
     start: (store: Store, stored: StoredRun, found: Prepared) => Promise<Session<Plan, Ready>>,
   ): Promise<Session<Plan, Ready>> {
     const store = await openKnownStore(context.storePath);
@@ -122,11 +127,11 @@ export function sessionsFor<
       const before = readPlan(stored);
       if (action === "resumed") refuseRescored(stored.id, rescoredRun(stored));
       const exclude = [...new Set([...before.exclude, ...context.exclude])];
-      const now = { ...context, exclude };
-      const plan = planning.resumed(before.options, now);
-      const ready = await prepare(plan, now);
+      const around = { ...context, exclude };
+      const plan = withStricter(planning.resumed(before.options, now, around), before.options);
+      const ready = await prepare(plan, around);
       return openOrClose(closing(ready), async () => {
-        planning.refuse?.(stored.id, before.options, ready, now);
+        planning.refuse?.(stored.id, before.options, ready, around);
         lastCheck?.();
         const relevant = action === "resumed" ? (all: Record<string, string>) => all : executionPart;
         refuseChanged(stored.id, differences(relevant(before.identity), relevant(identity(ready))), action);
@@ -147,16 +152,16 @@ export function sessionsFor<
     async toResume(runId, storePath) {
       await using store = await openKnownStore(storePath);
       const stored = await findRunToResume(store, runId, storePath, command);
-      return { runId: stored.id, storedOptions: readPlan(stored).options.storedOptions };
+      return { runId: stored.id, planned: readPlan(stored).options };
     },
-    resume: (runId, context, lastCheck) =>
-      reopen("resumed", runId, context, lastCheck, async (store, stored, { plan, ready }) => {
+    resume: (runId, now, context, lastCheck) =>
+      reopen("resumed", runId, { now, context, lastCheck }, async (store, stored, { plan, ready }) => {
         const { permissions = noPermissions } = context;
         const run = await resumeRun(store, stored);
         return session({ run, plan, ready, store, granted: permissions.granted() });
       }),
-    rescore: (runId, context, lastCheck) =>
-      reopen("rescored", runId, context, lastCheck, (store, stored, { plan, ready }) =>
+    rescore: (runId, now, context, lastCheck) =>
+      reopen("rescored", runId, { now, context, lastCheck }, (store, stored, { plan, ready }) =>
         newSession(store, plan, ready, context, stored.id),
       ),
   };

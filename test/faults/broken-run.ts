@@ -41,7 +41,7 @@ export async function breakableRun(
 
     /** Goes on with what there is, or begins anew where the run never got a place in the store. */
     async finish(options?: StartOptions): Promise<void> {
-      const resumed = await project.run(["eval", "--resume", ...output, "--json"], options);
+      const resumed = await project.run(["eval", "--resume", ...level, ...output, "--json"], options);
       const ended = resumed.document.error?.code === "nothing-to-do" ? await this.begin(options) : resumed;
       expect(ended.code, ended.stdout + ended.stderr).toBe(0);
       expect(ended.document).toMatchObject({ passed: cells, total: cells });

@@ -49,9 +49,8 @@ test("a run is taken up only as it was planned: with its cases, skills and limit
   });
 
   expect(await resume("--runs", "2")).toMatchObject(refusal(/--runs/));
-  expect((await project.run(["agent", "eval", "evals", "--json", "--resume", id])).document).toMatchObject(
-    refusal(/<suites/),
-  );
+  const others = ["agent", "eval", "evals/suite.yaml", "--json", "--resume", id];
+  expect((await project.run(others)).document).toMatchObject(refusal(/<suites/));
   expect((await project.run(["eval", "--json", "--resume", id])).document).toMatchObject(
     refusal(/is a run of agent eval/),
   );

@@ -27,13 +27,15 @@ export interface SessionOrder<
   command: string;
   sessions: Sessions<Plan, Ready, Context>;
   context: Context;
-  /** Of a new run. */
-  plan(): Plan | Promise<Plan>;
-  /** The run to resume; a new run unless it is an id. */
-  resume?: string | true | undefined;
+  /** Of a new run, or of an earlier one as it would be planned now. */
+  plan: Plan;
+  /** The run to resume; a new run where there is none. */
+  resume?: string | undefined;
   /** The run whose stored answers are scored anew. */
   rescore?: string | undefined;
   output: RunOutput & Pick<CommonOutput, "formats" | "csvRows">;
+  /** What must be typed again to resume this run, words of flags: `--sandbox process`. */
+  retyped: readonly string[];
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
   /** What a reader should know before the first cell. */
@@ -48,7 +50,7 @@ export async function carrySessionOut<
   Ready extends PreparedRun,
   Context extends SessionContext,
 >(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
-  const { command, sessions, context, resume, rescore, output } = order;
+  const { command, sessions, context, plan, resume, rescore, output } = order;
   using interrupt = listenForInterrupt();
   const formats = await loadFormats(output.formats);
   const lastCheck = () => {
@@ -57,10 +59,10 @@ export async function carrySessionOut<
   };
   await using session =
     rescore !== undefined
-      ? await sessions.rescore(rescore, context, lastCheck)
-      : typeof resume === "string"
-        ? await sessions.resume(resume, context, lastCheck)
-        : await sessions.begin(await order.plan(), context, lastCheck);
+      ? await sessions.rescore(rescore, plan, context, lastCheck)
+      : resume !== undefined
+        ? await sessions.resume(resume, plan, context, lastCheck)
+        : await sessions.begin(plan, context, lastCheck);
   order.announce(session);
   const { ready, store } = session;
   const facts = { command: output.command, skills: ready.skillIds, models: ready.models };
@@ -81,7 +83,8 @@ export async function carrySessionOut<
   progress[Symbol.dispose]();
   if (end.state === "interrupted") {
     const { id: runId, rescores } = session.run;
-    const stopped = { command, signal: end.signal, runId, store: output.store, rescores };
+    const { retyped } = order;
+    const stopped = { command, retyped, signal: end.signal, runId, store: output.store, rescores };
     return telemetry.end(reportInterrupted(stopped, io));
   }
   await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);

@@ -87,7 +87,7 @@ test("a judge without an answer is no verdict of the run, whatever its tasks did
   const first = await project.run(evaluate);
   isDown = false;
 
-  const resumed = await project.run(["eval", "--resume", "--json"]);
+  const resumed = await project.run(["eval", "--resume", "--sandbox", "off", "--json"]);
 
   expect(first.exitCode).toBe(3);
   expect(triggeringIn(first.document)).toMatchObject({ passed: 0, inconclusive: 8 });

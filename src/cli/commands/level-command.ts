@@ -1,13 +1,17 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
-import { type Options, type OptionTable, typedConfig, typedPlanFlag } from "../../contract/option-table.ts";
+import { projectFolder } from "../../config/project-rules.ts";
+import { type Options, type OptionTable, typedConfig } from "../../contract/option-table.ts";
 import type { commonRows } from "../../engine/common-options.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../../engine/request.ts";
+import { describeDemand, isStronger } from "../../engine/resumed-containment.ts";
 import { type ConfiguredModels, configuredModels } from "../../engine/resumed-models.ts";
+import { isContainment, onlyTyped, refuseChanges, resumedOptions } from "../../engine/resumed-options.ts";
 import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
+import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadRunConfig } from "../io/load-command-config.ts";
@@ -15,11 +19,19 @@ import { typedOtlp, typedTelemetry } from "../io/open-run-telemetry.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 
 type CommonOptions = Options<typeof commonRows>;
+type OptionValues = Readonly<Record<string, unknown>>;
+
+/** What every plan holds. */
+interface StoredPlanFacts {
+  storedOptions: object;
+  /** The folder relative paths of a run count from. */
+  cwd: string;
+}
 
 /** A command that makes runs: its options, how they become a plan, and the parts that differ between levels. */
 export interface LevelCommand<
   Typed extends CommonOptions,
-  Plan extends { storedOptions: object },
+  Plan extends StoredPlanFacts,
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
@@ -41,12 +53,13 @@ export interface LevelCommand<
 /** Runs such a command from its options to its exit code. */
 export async function runLevelCommand<
   Typed extends CommonOptions,
-  Plan extends { storedOptions: object },
+  Plan extends StoredPlanFacts,
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
 >(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
-  const options = await withStoredOptions(level, typed, io);
+  const earlier = await earlierRun(level, typed, io);
+  const options = earlier?.options ?? typed;
   const loaded = await loadRunConfig(io, typedConfig(level.table, options));
   const { config, permissions } = loaded;
   const otlp = typedOtlp(options, config, io);
@@ -55,48 +68,85 @@ export async function runLevelCommand<
   const output = level.output(options, loaded, cwd);
   if (options.csvRows !== undefined && !output.formats.includes("csv"))
     io.warn("--csv-rows has no effect: csv is not among the formats");
-  const { resume, rescore, record, replay, skipUngranted } = options;
+  const { record, replay, skipUngranted } = options;
   const facts = makeRunContext({ env, cwd, output, config, record, replay });
   const own = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
   const context = { ...own, permissions, skipUngranted };
-  const plan = () => level.plan(options, loaded, cwd);
-  if (options.dryRun) return level.dryRun(await plan(), context, io);
+  const plan = await level.plan(options, loaded, earlier?.cwd ?? cwd);
+  if (options.dryRun) return level.dryRun(plan, context, io);
+  const folders = resumableFolders(cwd, loaded.files.project, facts.storePath);
+  const retyped = onlyTyped(level.table, options, { cwd, folders }).map(([, words]) => words);
   const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
-  return carrySessionOut({ ...level, context, plan, resume, rescore, output, telemetry, otlp, announce }, io);
+  const order = { ...level, context, plan, output, retyped, telemetry, otlp, announce };
+  return carrySessionOut({ ...order, ...(earlier !== null && continuation(earlier, plan, io)) }, io);
 }
 
-/** Adds the stored options of an earlier run: it keeps its plan, and its gates unless they are typed again. */
-async function withStoredOptions<Typed extends CommonOptions>(
+/** The real folders that a stored run may name: the project, and the one its store is in. */
+function resumableFolders(cwd: string, projectFile: string | null, storePath: string): string[] {
+  return [realPath(projectFolder(cwd, projectFile)), realPath(dirname(storePath))];
+}
+
+interface EarlierRun<Typed, Plan> {
+  runId: string;
+  /** Whether its answers are only scored again. */
+  isRescore: boolean;
+  options: Typed;
+  planned: Plan;
+  /** The folder it was started in. */
+  cwd: string;
+  /** Refuses containment that was typed and is not what the run began with. */
+  refuseOtherContainment(): void;
+}
+
+/** The run to go on with, and its options: it keeps its plan, and its gates unless they are typed again. */
+async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFacts>(
   {
+    command,
     table,
     sessions,
-  }: { table: OptionTable; sessions: Pick<Sessions<{ storedOptions: object }, never, never>, "toResume"> },
-  options: Typed,
+  }: { command: string; table: OptionTable; sessions: Pick<Sessions<Plan, never, never>, "toResume"> },
+  typed: Typed,
   io: CommandIo,
-): Promise<Typed> {
-  const { resume, rescore } = options;
-  if (resume === undefined && rescore === undefined) return options;
+): Promise<EarlierRun<Typed, Plan> | null> {
+  const { resume, rescore } = typed;
+  if (resume === undefined && rescore === undefined) return null;
   if (resume !== undefined && rescore !== undefined)
     throw new UserError("usage", "--rescore and --resume cannot be used together");
-  refusePlanFlags(table, options);
-  const { config } = await loadConfig({ ...io, flags: typedConfig(table, options) });
+  const isRescore = rescore !== undefined;
+  const flag = isRescore ? "--rescore" : "--resume";
+  if (typed.dryRun)
+    throw new UserError("usage", `--dry-run and ${flag} cannot be used together`, {
+      hint: `omit it, or start a new run without ${flag}`,
+    });
+  const { config, files } = await loadConfig({ ...io, flags: typedConfig(table, typed) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
-  const { runId, storedOptions } = await sessions.toResume(wanted, resolve(io.cwd, config.store));
-  return {
-    ...storedOptions,
-    ...options,
-    ...(rescore === undefined ? { resume: runId } : { rescore: runId }),
+  const storePath = resolve(io.cwd, config.store);
+  const { runId, planned } = await sessions.toResume(wanted, storePath);
+  const { cwd, storedOptions } = planned;
+  const stored = { runId, cwd, options: storedOptions as OptionValues };
+  const by = {
+    command: `eval-skills ${command} ${flag} ${runId}`,
+    isRescore,
+    cwd: io.cwd,
+    folders: resumableFolders(io.cwd, files.project, storePath),
   };
+  const options = resumedOptions(table, typed, stored, by) as Typed;
+  const refuseOtherContainment = () => refuseChanges(table, typed, stored, by, isContainment);
+  return { runId, isRescore, options, planned, cwd, refuseOtherContainment };
 }
 
-/** An earlier run keeps its plan, so flags that would change it are refused. */
-function refusePlanFlags(table: OptionTable, options: CommonOptions): void {
-  const flag = options.rescore === undefined ? "--resume" : "--rescore";
-  const planFlag = typedPlanFlag(table, options);
-  if (planFlag === null && !options.dryRun) return;
-  const problem =
-    planFlag === null
-      ? `--dry-run and ${flag} cannot be used together`
-      : `${planFlag} cannot be used with ${flag}: it would change the plan of the run`;
-  throw new UserError("usage", problem, { hint: `omit it, or start a new run without ${flag}` });
+/** What `sessions` are told: more containment than the run began with makes a new run, since the cells could not be compared. */
+function continuation<Typed, Plan extends object>(
+  { runId, isRescore, planned, refuseOtherContainment }: EarlierRun<Typed, Plan>,
+  now: Plan,
+  io: CommandIo,
+): { resume?: string; rescore?: string } {
+  const stronger = isStronger(now, planned);
+  if (!stronger) refuseOtherContainment();
+  if (isRescore) return { rescore: runId };
+  if (!stronger) return { resume: runId };
+  io.note(
+    `run ${runId} began with ${describeDemand(planned)}; now it is ${describeDemand(now)}: this is a new run`,
+  );
+  return {};
 }

@@ -2,13 +2,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { agentEvalTable } from "../../cases/case-options.ts";
 import { Config } from "../../contract/config.ts";
-import {
-  type OptionTable,
-  settledOptions,
-  storedOptions,
-  typedConfig,
-  typedPlanFlag,
-} from "../../contract/option-table.ts";
+import { type OptionTable, settledOptions, storedOptions, typedConfig } from "../../contract/option-table.ts";
 import { levelTable } from "../../engine/common-options.ts";
 import { levels } from "../../levels/levels.ts";
 import { planbenchTable } from "../../levels/planbench/options.ts";
@@ -114,19 +108,14 @@ test("it gives the stored plan: what was typed, else the configuration, else the
   expect(settledOptions(table, "plan", parse("anna")).runs).toBeNull();
 });
 
-test("it gives what a run stores besides its plan, as far as it was typed, with whole paths", () => {
+test("it gives what a run stores of what was typed, with whole paths of its output", () => {
   const options = parse("anna --min-share 1 --notes notes --allow-invalid --width 9");
   expect(storedOptions(table, options, "/work")).toEqual({
+    words: ["anna"],
     minShare: 1,
     notes: "/work/notes",
     allowInvalid: true,
   });
-});
-
-test("it says what a resumed run cannot take", () => {
-  expect(typedPlanFlag(table, parse("--resume --min-share 1 --concurrency 2"))).toBeNull();
-  expect(typedPlanFlag(table, parse("--resume --mode exact"))).toBe("--mode");
-  expect(typedPlanFlag(table, parse("anna --resume"))).toBe("<words...>");
 });
 
 const tables = { evalTable, triggerTable, agentEvalTable, planbenchTable, agentRunTable };

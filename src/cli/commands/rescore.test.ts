@@ -99,7 +99,7 @@ describe("eval --rescore", () => {
       { runId: first.run.id, rate: 0.5 },
     ]);
     project.writeTasks([task("one"), wrong(42)]);
-    const { document: resumed } = await project.run("eval", "--resume", first.run.id);
+    const { document: resumed } = await project.run("eval", "--resume", first.run.id, "--sandbox", "process");
     expect(resumed.cells).toEqual(first.cells);
     expect(project.calls()).toBe(2);
     // A rescored run can be rescored in its turn.

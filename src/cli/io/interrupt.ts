@@ -47,14 +47,17 @@ interface ResumableRun {
   runId: string;
   store: string;
   configPath: string | undefined;
+  /** What must be typed again, ready for a shell. */
+  retyped?: readonly string[];
   /** The run it rescores: such a run is started over, not resumed. */
   rescores?: string | undefined;
 }
 
 /** The command line that continues a run, ready to be pasted into a shell. */
-export function resumeCommand({ command, runId, store, configPath, rescores }: ResumableRun): string {
+export function resumeCommand(run: ResumableRun): string {
+  const { command, runId, store, configPath, retyped = [], rescores } = run;
   const config = configPath === undefined ? [] : ["-c", configPath];
   const which = rescores === undefined ? ["--resume", runId] : ["--rescore", rescores];
   const words = [...which, ...config, ...(store === "./eval-skills.db" ? [] : ["--store", store])];
-  return ["eval-skills", command, ...words.map(shellWord)].join(" ");
+  return ["eval-skills", command, ...words.map(shellWord), ...retyped].join(" ");
 }

@@ -17,10 +17,13 @@ export interface BenchSessionContext extends BenchContext, SessionContext {
 
 export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionContext>({
   command: "planbench",
-  format: 3,
+  format: 4,
   prepare: prepareBench,
   identity: benchIdentity,
-  resumed: (plan, { configuredModels }) => ({ ...plan, settings: settingsOfNow(plan, configuredModels) }),
+  resumed: (planned, now, { configuredModels }) => ({
+    ...now,
+    settings: settingsOfNow(planned, configuredModels),
+  }),
 });
 
 /** The models configured now count. If that changes the model, the run is refused. */

@@ -61,7 +61,8 @@ async function benchProject() {
     output,
     begin: (store: string) =>
       benchSessions.begin(benchPlan(options, loaded, folder.path), context(store), () => {}),
-    resume: (runId: string, store: string) => benchSessions.resume(runId, context(store), () => {}),
+    resume: (runId: string, store: string) =>
+      benchSessions.resume(runId, benchPlan(options, loaded, folder.path), context(store), () => {}),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

@@ -16,7 +16,9 @@ export const judgeRows = {
       defaultText: "set by the skill, else model or router",
     }),
     judgeModel: row.text("--judge-model <id>", "judge model: <provider>/<model>"),
-    agent: row.text("--agent <command>", "command that runs the agent, for --judge agent"),
+    agent: row.text("--agent <command>", "command that runs the agent, for --judge agent", {
+      onlyTyped: true,
+    }),
     catalog: row.texts("--catalog <dirs...>", "folders with the other skills of the catalog", {
       defaultText: "the folders around the skills",
     }),

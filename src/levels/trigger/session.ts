@@ -14,12 +14,12 @@ export interface TriggerContext extends TriggerSuiteContext, SessionContext {
 
 export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerContext>({
   command: "trigger",
-  format: 3,
+  format: 4,
   prepare: prepareTriggerRun,
   identity: triggerIdentity,
-  resumed: (plan, { configuredModels }) => ({
-    ...plan,
-    models: resumedModels(plan.models, configuredModels),
+  resumed: (planned, now, { configuredModels }) => ({
+    ...now,
+    models: resumedModels(planned.models, configuredModels),
   }),
 });
 

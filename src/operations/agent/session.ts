@@ -13,14 +13,21 @@ export interface AgentSessionContext extends AgentContext, SessionContext {
 
 export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
   command: "agent eval",
-  format: 4,
+  format: 5,
   prepare: prepareAgents,
   identity: runIdentity,
-  resumed: (plan, { configuredModels }) => ({
-    ...plan,
-    settings: resumedModels(plan.settings, configuredModels),
+  resumed: (planned, now, { configuredModels }) => ({
+    ...now,
+    agent: resumedLimits(planned.agent, now.agent),
+    settings: resumedModels(planned.settings, configuredModels),
   }),
 });
+
+/** The limits of agents as planned; programs, models and what may be spent are those of now. */
+function resumedLimits(planned: AgentPlan["agent"], now: AgentPlan["agent"]): AgentPlan["agent"] {
+  const { interpreters, fallback_model, max_cost_usd } = now;
+  return { ...planned, interpreters, fallback_model, max_cost_usd };
+}
 
 /** Name of each input → hash. The part after `|` only affects how a run is graded. */
 function runIdentity({ plans, cases: all }: ReadyAgents): Record<string, string> {

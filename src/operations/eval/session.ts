@@ -15,10 +15,14 @@ export type EvalSession = Session<PlanOptions, ReadyRun>;
 
 export const evalSessions = sessionsFor<PlanOptions, ReadyRun, RunContext>({
   command: "eval",
-  format: 4,
+  format: 5,
   prepare: prepareRun,
   identity: runIdentity,
-  resumed: (plan, { models }) => ({ ...plan, models: resumedModels(plan.models, models) }),
+  resumed: (planned, now, { models }) => ({
+    ...now,
+    timeoutMs: planned.timeoutMs,
+    models: resumedModels(planned.models, models),
+  }),
   refuse(runId, planned, { judges }, { models }) {
     if (judges.length > 0) refuseOtherJudges(runId, planned.models, models);
   },

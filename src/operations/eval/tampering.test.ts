@@ -37,7 +37,7 @@ async function evaluate(project: EvalProject, concurrency: number, rescore?: str
   await using session =
     rescore === undefined
       ? await evalSessions.begin(project.plan(), context)
-      : await evalSessions.rescore(rescore, context);
+      : await evalSessions.rescore(rescore, project.plan(), context);
   const end = await runLevels(session, evalOutput(project.output({ concurrency })), {
     formats: [jsonFormat],
     clock: systemClock,
