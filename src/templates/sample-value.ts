@@ -2,20 +2,26 @@ import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 
 /** A value that fits a schema as far as that is known without trying: somewhere to start from. */
-export function exampleValue(schema: JsonSchema, { minListItems = 0 }: ExampleOptions = {}): Json {
+export function exampleValue(
+  schema: JsonSchema,
+  { minListItems = 0, isExact = false }: ExampleOptions = {},
+): Json {
   if (typeof schema === "boolean") return null;
-  return exampleOf(schema, { definitions: schema, minListItems, stepsLeft: 1000 }, 0);
+  return exampleOf(schema, { definitions: schema, minListItems, isExact, stepsLeft: 1000 }, 0);
 }
 
 interface ExampleOptions {
   /** How many items a list has that may have none. */
   minListItems?: number;
+  /** Whether what is not required is left out at the top as well. */
+  isExact?: boolean;
 }
 
 interface ExampleContext {
   /** The schema that holds the definitions. */
   definitions: JsonObject;
   minListItems: number;
+  isExact: boolean;
   /** A schema may lead back to itself in many ways: at some point the rest is left out. */
   stepsLeft: number;
 }
@@ -90,7 +96,9 @@ function exampleList(
 ): Json[] {
   const max = Math.min(numberOr(maxItems, 20), 20);
   const length = Math.min(Math.max(numberOr(minItems, 0), context.minListItems), max);
-  return Array.from({ length }, () => exampleOf(items, context, depth + 1));
+  const item = exampleOf(items, context, depth + 1);
+  // Nobody knows what belongs into such a list; `null` hardly ever does.
+  return item === null && minItems === undefined ? [] : Array.from({ length }, () => structuredClone(item));
 }
 
 /** What must be there; at the top, where nothing must, everything. */
@@ -99,9 +107,10 @@ function exampleObject(
   context: ExampleContext,
   depth: number,
 ): JsonObject {
+  const isWhole = depth === 0 && !context.isExact;
   const all = isMap(properties) ? properties : {};
   const needed = Array.isArray(required) ? required.map(String) : [];
-  const names = needed.length > 0 || depth > 0 ? needed : Object.keys(all);
+  const names = needed.length > 0 || !isWhole ? needed : Object.keys(all);
   return Object.fromEntries(
     names.map((name) => [
       name,

@@ -109,8 +109,25 @@ const rows: Record<string, Row> = {
     what: "refuses what was made up, and nobody knows what else it takes",
     script: taking("raise ValueError('no table found')"),
     parameters: count,
+    marks: "✓✓––––✓",
+    says: "no sample known; add one to tests/picky_alone.eval.json",
+  },
+  bad_pattern: {
+    what: "raises what no input can cause, whatever it is given",
+    script: taking("import re\nreturn {'n': len(re.findall('(', 'x'))}"),
+    parameters: object({ text: { type: "string" }, lists: { type: "array" } }, { required: ["text"] }),
     marks: "✓✓✗–––✓",
-    says: '→ add "examples" to its parameters, or write tests/picky_alone.eval.json',
+    says: "2 of 2 inputs did not return an object",
+  },
+  optional: {
+    what: "refuses a member that need not be there, and takes the others",
+    script: taking("if 'cut' in given: int(given['cut'])\nreturn {'n': given.get('rows', [])}"),
+    parameters: object(
+      { n: { type: "integer" }, cut: { type: "string" }, rows: { type: "array" } },
+      { required: ["n"] },
+    ),
+    marks: "✓✓✓✓–✓✓",
+    says: "2 inputs; it rejected the one generated, with cut, which may be correct",
   },
   bare: {
     what: "is declared without description and parameters",
@@ -155,7 +172,7 @@ test("every check passes a tool that does well, and fails exactly the one that d
   const seen = tools.map(({ tool, checks }) => [tool, checks.map(({ status }) => marks[status]).join("")]);
   expect(seen).toEqual(Object.entries(rows).map(([name, row]) => [name, row.marks]));
   expect(exitCode).toBe(1);
-  expect(counts.tools).toEqual({ total: 15, passed: 4, failed: 11, noVerdict: 0 });
+  expect(counts.tools).toEqual({ total: 17, passed: 6, failed: 11, noVerdict: 0 });
   expect(
     new Set(
       tools
@@ -168,6 +185,27 @@ test("every check passes a tool that does well, and fails exactly the one that d
     if (says !== undefined)
       expect(toolCheckLines(shown, { color: false, width: null, verbose: false }), name).toContain(says);
   }
+});
+
+test("a module that the manifest declares and this machine lacks is no fault of the tool", async () => {
+  const needing = toolSkill("needing", { far: { script: "import nothing_here.deep\n", parameters: count } });
+  const manifest = {
+    ...JSON.parse(String(needing["skill.json"])),
+    "x-python": { modules: ["nothing_here"] },
+  };
+  await using project = await toolProject({
+    needing: { ...needing, "skill.json": JSON.stringify(manifest) },
+  });
+
+  const { document, exitCode } = await project.run(["tool", "check", "skills", ...plain, "--json"]);
+
+  expect(exitCode).toBe(0);
+  expect(document.tools[0].checks[0]).toMatchObject({
+    check: "loads",
+    status: "skipped",
+    message: "needs nothing_here, which is not installed here",
+  });
+  expect((await project.run(["doctor", "--json"])).stdout).not.toContain("PTS07");
 });
 
 test("a tool may be named alone, by the id of its skill, and schemas that are given come first", async () => {

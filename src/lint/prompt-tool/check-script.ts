@@ -10,12 +10,14 @@ export function* checkScript(
   file: string,
   module: PythonModule,
   scripts: ToolScripts,
+  declared: readonly string[],
 ): Generator<ToolFinding> {
   const reported = new Set<string>();
   for (const imported of module.imports) {
     const name = `${".".repeat(imported.level)}${imported.module}`;
     const first = imported.level === 0 ? topModule(imported) : name;
-    const isFine = imported.isDormant || (imported.level === 0 && isStandardModule(first));
+    const isKnown = isStandardModule(first) || declared.includes(first);
+    const isFine = imported.isDormant || (imported.level === 0 && isKnown);
     if (isFine || reported.has(first) || scripts.importedFiles(file, imported) !== null) continue;
     reported.add(first);
     yield {

@@ -3,6 +3,7 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { readJsonFile } from "../../skills/folder/json-file.ts";
 import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { declaredModules } from "../../skills/python/declared-modules.ts";
 import { checkLeanTool, checkToolNames } from "./check-declared-tools.ts";
 import { checkScript } from "./check-script.ts";
 import { checkToolParameters } from "./check-tool-parameters.ts";
@@ -24,7 +25,7 @@ export async function examineTools(
   const tools = declaredTools(facts.tools, manifest.ok ? manifest.json.value : null, diagnostics.list());
   const locate = manifest.ok ? manifest.json.locate : () => ({ file: folder.manifestName });
   const findings: ToolFinding[] = [];
-  for await (const finding of findProblems(tools, folder)) findings.push(finding);
+  for await (const finding of findProblems(tools, declaredModules(facts), folder)) findings.push(finding);
   // Locating each takes time, and these have to be fixed first anyway.
   for (const { code, at, message, hint, severity } of diagnostics.takeFirst(
     errorsFirst(findings),
@@ -42,6 +43,7 @@ function errorsFirst(findings: readonly ToolFinding[]): ToolFinding[] {
 
 async function* findProblems(
   tools: readonly DeclaredTool[],
+  modules: readonly string[],
   folder: SkillFolder,
 ): AsyncGenerator<ToolFinding> {
   const scripts = new ToolScripts(folder);
@@ -50,7 +52,7 @@ async function* findProblems(
   for (const tool of sound) yield* checkTool(tool, await scripts.read(tool.script), spare);
   for (const [file, tool] of await neededScripts(sound, scripts, { withDormant: false })) {
     const reading = await scripts.read(file);
-    if (reading.state === "read") yield* checkScript(file, reading.module, scripts);
+    if (reading.state === "read") yield* checkScript(file, reading.module, scripts, modules);
     else if (!sound.some(({ script }) => script === file)) yield* unreadScript(tool, file, reading);
   }
   for (const file of await orphansAmong(spare, sound, scripts))

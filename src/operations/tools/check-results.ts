@@ -11,8 +11,8 @@ import { answeredSamples, type TriedSample } from "./try-samples.ts";
 export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
   const unclear = tried.find(({ first }) => isUndecided(first));
   if (unclear !== undefined) return undecided(errorMessage(unclear.first));
-  const moreInputs = `add "examples" to its parameters, or write ${testsFile(tool)}`;
-  if (tried.length === 0) return skipped(`no sample inputs: ${moreInputs}`);
+  const unknown = `no sample known; add one to ${testsFile(tool)}`;
+  if (tried.length === 0) return skipped(unknown);
   const answers = answeredSamples(tried);
   const refused = tried.filter(isBadSample);
   const wrong = tried.filter((one) => one.first.status !== "answered" && !isBadSample(one));
@@ -23,18 +23,26 @@ export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): 
       wrong.slice(0, maxDetails).map(sampleDetail),
     );
   if (answers.length === 0)
-    return failed("it rejected every sample input", moreInputs, refused.map(sampleDetail));
-  const [rejected] = refused;
+    return { ...skipped(unknown), details: refused.slice(0, maxDetails).map(sampleDetail) };
+  const [rejected, ...more] = refused;
+  const others = more.length === 0 ? "" : ` and ${pluralize(more.length, "other")}`;
   const aside =
-    rejected === undefined ? "" : `; it rejected the one ${rejected.sample.name}, which may be correct`;
+    rejected === undefined
+      ? ""
+      : `; it rejected the one ${rejected.sample.name}${others}, which may be correct`;
   return passed(`${pluralize(answers.length, "input")}${aside}`, refused.map(sampleDetail));
 }
 
-/** A generated input may be one that the tool cannot handle. */
+/** A generated input may be one that the tool does not take, and Python says so with these errors. Any other one is a fault of the tool. */
 function isBadSample({ sample, first }: TriedSample): boolean {
   if (sample.origin !== "made" || first.status !== "failed") return false;
-  return first.cause === "tool-failed" || first.cause === "bad-arguments";
+  if (first.cause === "bad-arguments") return true;
+  return first.cause === "tool-failed" && refusals.test(first.message);
 }
+
+/** `TypeError`, `ValueError` and `LookupError`, with those of the standard library that are one of them. */
+const refusals =
+  /^(?:tool-failed: )?(?:TypeError|ValueError|Unicode\w*Error|JSONDecodeError|json\.decoder\.JSONDecodeError|LookupError|KeyError|IndexError)\b/;
 
 function sampleDetail({ sample, first }: TriedSample): ToolCheckDetail {
   return { input: sample.name, place: null, reason: errorMessage(first) };

@@ -23,15 +23,22 @@ export interface CheckSetup {
   signal: AbortSignal;
 }
 
+/** A tool, what to try it with, and what its skill says it needs. */
+export interface ToolToCheck {
+  tool: HostedTool;
+  samples: readonly ToolSample[];
+  /** Modules that are neither of the standard library nor of the skill. */
+  needs: readonly string[];
+}
+
 /** Runs every check on one tool. */
 export async function checkTool(
-  tool: HostedTool,
-  samples: readonly ToolSample[],
+  { tool, samples, needs }: ToolToCheck,
   setup: CheckSetup,
 ): Promise<ToolCheckResult[]> {
   const { dir } = tool.skill;
   const tracesSince = await watchTraces(dir, setup.exclude);
-  const loading = await loads(tool, setup);
+  const loading = await loads(tool, needs, setup);
   const refusing = await refusesBadInput(tool, samples, { hosts: setup.closed, signal: setup.signal });
   const results =
     loading.status === "pass" ? await resultChecks(tool, samples, setup) : withoutResults(loading);
@@ -44,10 +51,18 @@ export async function checkTool(
   return toolChecks.map((check) => ({ check, ...ends[check] }));
 }
 
-async function loads(tool: HostedTool, { fresh, signal }: CheckSetup): Promise<CheckEnd> {
+async function loads(
+  tool: HostedTool,
+  needs: readonly string[],
+  { fresh, signal }: CheckSetup,
+): Promise<CheckEnd> {
   const outcome = await fresh.load(tool, { deadlineMs: longestTimerMs, signal });
   if (outcome.status === "answered") return passed(tool.script);
   if (isUndecided(outcome)) return undecided(errorMessage(outcome));
+  const missing = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(errorMessage(outcome))?.[1];
+  const top = missing?.split(".", 1)[0];
+  if (top !== undefined && needs.some((name) => name === top || name === missing))
+    return skipped(`needs ${top}, which is not installed here`);
   return failed(errorMessage(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
 }
 

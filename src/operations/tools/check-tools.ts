@@ -1,9 +1,9 @@
 import type { Containment } from "../../contract/containment.ts";
-import type { HostedTool } from "../../contract/tool-host.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
+import { declaredModules } from "../../skills/python/declared-modules.ts";
 import { type NotLoaded, toolTargets } from "../../skills/targets/tool-targets.ts";
-import { type CheckSetup, checkTool } from "./check-tool.ts";
+import { type CheckSetup, checkTool, type ToolToCheck } from "./check-tool.ts";
 import {
   beginContainment,
   hostsIn,
@@ -20,7 +20,7 @@ import {
   toolCheckStatuses,
   toolVerdict,
 } from "./tool-check.ts";
-import { type ToolSample, toolSamples } from "./tool-samples.ts";
+import { toolSamples } from "./tool-samples.ts";
 
 /** Which tools to check, and how. */
 interface ToolCheckRequest {
@@ -56,7 +56,11 @@ export async function checkTools(
     // What is wrong with files of tests is reported before anything runs.
     skills.push({
       shown: target.shown,
-      tools: tools.map((tool) => ({ tool, samples: toolSamples(tool) })),
+      tools: tools.map((tool) => ({
+        tool,
+        samples: toolSamples(tool),
+        needs: declaredModules(target.skill),
+      })),
     });
   }
   const dirs = targets.map(({ skill }) => skill.dir);
@@ -83,15 +87,16 @@ export async function checkTools(
 interface ReadySkill {
   /** The folder as the user would name it. */
   shown: string;
-  tools: readonly { tool: HostedTool; samples: readonly ToolSample[] }[];
+  tools: readonly ToolToCheck[];
 }
 
 /** Tools of one skill are checked one after the other: files that one leaves must not be blamed on another. */
 async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Promise<CheckedTool[]> {
   const checked: CheckedTool[][] = skills.map(() => []);
   await forEachLimited(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
-    for (const { tool, samples } of tools) {
-      const checks = await checkTool(tool, samples, setup);
+    for (const one of tools) {
+      const { tool } = one;
+      const checks = await checkTool(one, setup);
       checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
     }
   });

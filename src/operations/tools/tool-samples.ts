@@ -19,9 +19,9 @@ export interface ToolSample {
   document: OpenDocument | null;
 }
 
-/** Every known input of a tool, each once: examples of its schema, those of its tests, and one made from the schema. */
+/** Every known input of a tool, each once: examples of its schema, those of its tests, and some made from the schema. */
 export function toolSamples(tool: HostedTool): ToolSample[] {
-  const samples = [...declaredExamples(tool), ...testInputs(tool), ...madeSample(tool)];
+  const samples = [...testInputs(tool), ...declaredExamples(tool), ...madeSamples(tool)];
   const first = new Map<string, ToolSample>();
   for (const sample of samples) {
     const key = canonicalJson([sample.arguments, sample.document?.text ?? null]);
@@ -65,13 +65,27 @@ function expectsError({ expectedOutput, evaluator }: Task): boolean {
   return type !== undefined && canonicalScorerType(type) === "error";
 }
 
-function madeSample({ parameters }: HostedTool): ToolSample[] {
+/** One with what is required, and one more for each member that may be left out. */
+function madeSamples({ parameters }: HostedTool): ToolSample[] {
   if (!isMap(parameters)) return [];
   // Examples of the whole are samples themselves.
   const { examples: _, default: __, ...schema } = parameters as JsonObject;
-  const made = exampleValue(schema, { minListItems: 1 });
-  if (!isMap(made)) return [];
+  const members = isMap(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  const needed = [
+    ...new Set([...required, ...(Object.hasOwn(members, documentMember) ? [documentMember] : [])]),
+  ];
+  const sample = (names: readonly string[], name: string): ToolSample[] => {
+    const made = exampleValue({ ...schema, required: [...names] }, { minListItems: 1, isExact: true });
+    return isMap(made) ? [{ name, origin: "made", arguments: made as JsonObject, document: null }] : [];
+  };
+  const optional = Object.keys(members).filter((name) => !needed.includes(name));
   return [
-    { name: "generated from its parameters", origin: "made", arguments: made as JsonObject, document: null },
+    ...sample(needed, "generated from its parameters"),
+    ...optional.slice(0, maxOptional).flatMap((name) => sample([...needed, name], `generated, with ${name}`)),
   ];
 }
+
+/** The text of the open document, which every such tool is given. */
+const documentMember = "doc_text";
+const maxOptional = 8;
