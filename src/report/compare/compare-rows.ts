@@ -3,12 +3,7 @@ import type { Metric } from "../../contract/level.ts";
 import { hodgesLehmann } from "../../shared/statistics/hodges-lehmann.ts";
 import { type Bounds, bootstrap } from "../../shared/statistics/intervals.ts";
 import { percentile, roundMs, roundShare, roundUsd } from "../../shared/statistics/numbers.ts";
-import {
-  type PairedCounts,
-  testDeterminism,
-  testRates,
-  testValues,
-} from "../../shared/statistics/paired-test.ts";
+import { decideRates, type PairedCounts, testValues } from "../../shared/statistics/paired-test.ts";
 import type { PairedTask } from "./compare-tasks.ts";
 import { pooledP95 } from "./pooled-p95.ts";
 
@@ -44,9 +39,7 @@ export function rateRow(
   if (counts.length === 0) return untested(null, null, `no ${noun[0]} to compare`);
   const [a, b] = [mean("a"), mean("b")];
   if (counts.length < minCases) return untested(a, b, fewCases(noun));
-  const test = testRates(counts, seed);
-  const certain = testDeterminism(counts, trials);
-  const direction = certain?.direction ?? test.direction;
+  const { test, certain, direction } = decideRates(counts, trials, seed);
   return {
     a: roundShare(a),
     b: roundShare(b),

@@ -1,11 +1,11 @@
 import type { CaseNoun, DiffTest, DiffVerdict, NotCompared, ReportDiff } from "../../contract/diff.ts";
 import {
+  decideRates,
   decisionLevel,
   isMoreThanChance,
   type PairedCounts,
   type PairedTest,
-  testDeterminism,
-  testRates,
+  type RateDecision,
 } from "../../shared/statistics/paired-test.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { betweenPoints, points } from "../text/format-numbers.ts";
@@ -54,8 +54,10 @@ export function compareVerdict(
     };
   const counts = tasks.map(passCounts);
   const trials = Math.min(...tasks.map(pairTrials));
-  const test = testRates(counts, seed);
-  const decided = decide(counts, { test, trials, isStrict, noun });
+  // In a strict comparison every outcome is certain, however often it was tried.
+  const found = decideRates(counts, isStrict ? Number.POSITIVE_INFINITY : trials, seed);
+  const { test } = found;
+  const decided = describeDecision(counts, { ...found, isStrict, noun });
   if (decided !== null) return { ...decided, remarks: [], test };
   const isSame = counts.every(({ a, b }) => a.hits * b.trials === b.hits * a.trials);
   const { interval, p } = test;
@@ -82,20 +84,17 @@ function passCounts({ a, b }: PairedTask): PairedCounts {
   return { a: { hits: a.passed, trials: a.valid }, b: { hits: b.passed, trials: b.valid } };
 }
 
-interface Facts {
-  test: PairedTest;
-  trials: number;
+interface Decided extends RateDecision {
   isStrict: boolean;
   noun: CaseNoun;
 }
 
 /** A skill that is never lucky needs no statistics: one case is proof. Otherwise many cases have to agree. */
-function decide(
+function describeDecision(
   counts: readonly PairedCounts[],
-  { test, trials, isStrict, noun }: Facts,
+  { test, certain, direction, isStrict, noun }: Decided,
 ): Pick<CasesVerdict, "verdict" | "decidedBy" | "reason" | "p"> | null {
-  const broken = counts.filter(({ a, b }) => a.hits === a.trials && b.hits === 0).length;
-  const fixed = counts.filter(({ a, b }) => a.hits === 0 && b.hits === b.trials).length;
+  const { broken, fixed } = turnedCases(counts);
   if (isStrict && broken > 0)
     return {
       verdict: "regressed",
@@ -103,24 +102,29 @@ function decide(
       reason: `strict: ${pluralize(broken, ...noun)} broken`,
       p: 0,
     };
-  // In a strict comparison every outcome is certain, however often it was tried.
-  const certain = testDeterminism(counts, isStrict ? Number.POSITIVE_INFINITY : trials);
-  if (certain !== null) {
-    const [changed, none] = certain.direction < 0 ? ["broken", "fixed"] : ["fixed", "broken"];
-    return {
-      verdict: certain.direction < 0 ? "regressed" : "improved",
-      decidedBy: isStrict ? "strict" : "determinism",
-      reason: `${pluralize(broken + fixed, ...noun)} ${changed}, none ${none}, no mixed results`,
-      p: certain.p,
-    };
+  if (direction === 0) return null;
+  const verdict = direction < 0 ? "regressed" : "improved";
+  if (certain === null) {
+    const reason = `${direction < 0 ? "fell" : "rose"} by ${points(Math.abs(test.mean))}, more than chance explains`;
+    return { verdict, decidedBy: "sign-flip", reason, p: test.p };
   }
-  if (test.direction === 0) return null;
+  const [changed, none] = direction < 0 ? ["broken", "fixed"] : ["fixed", "broken"];
   return {
-    verdict: test.direction < 0 ? "regressed" : "improved",
-    decidedBy: "sign-flip",
-    reason: `${test.direction < 0 ? "fell" : "rose"} by ${points(Math.abs(test.mean))}, more than chance explains`,
-    p: test.p,
+    verdict,
+    decidedBy: isStrict ? "strict" : "determinism",
+    reason: `${pluralize(broken + fixed, ...noun)} ${changed}, none ${none}, no mixed results`,
+    p: certain.p,
   };
+}
+
+/** Cases that turned from always to never, and the reverse. */
+function turnedCases(counts: readonly PairedCounts[]): { broken: number; fixed: number } {
+  let [broken, fixed] = [0, 0];
+  for (const { a, b } of counts) {
+    if (a.hits === a.trials && b.hits === 0) broken++;
+    if (a.hits === 0 && b.hits === b.trials) fixed++;
+  }
+  return { broken, fixed };
 }
 
 function whyNotDecided({ interval, p }: PairedTest, tasks: number, [one, many]: CaseNoun): string {
@@ -133,9 +137,7 @@ function whyNotDecided({ interval, p }: PairedTest, tasks: number, [one, many]: 
 
 /** It never decides: with a base rate of one half it would be wrong too often. */
 function chanceRemark(counts: readonly PairedCounts[], trials: number, [, many]: CaseNoun): string[] {
-  const turned = (from: "a" | "b", to: "a" | "b") =>
-    counts.filter((one) => one[from].hits === one[from].trials && one[to].hits === 0).length;
-  const [broken, fixed] = [turned("a", "b"), turned("b", "a")];
+  const { broken, fixed } = turnedCases(counts);
   if (broken > fixed && isMoreThanChance(broken, counts.length, trials))
     return [`more broken ${many} than chance explains`];
   if (fixed > broken && isMoreThanChance(fixed, counts.length, trials))

@@ -124,6 +124,20 @@ export function testDeterminism(
   return { direction: lost > 0 ? -1 : 1, p: 2 * 4 ** (-trials * (lost + gained)) };
 }
 
+/** The verdict on the rates of cases: by determinism where nothing is mixed, otherwise by the test. */
+export interface RateDecision {
+  test: PairedTest;
+  certain: { direction: -1 | 1; p: number } | null;
+  direction: -1 | 0 | 1;
+}
+
+/** `trials` are the fewest that any case has on either side; infinitely many where a trial can only come out one way. */
+export function decideRates(cases: readonly PairedCounts[], trials: number, seed: number): RateDecision {
+  const test = testRates(cases, seed);
+  const certain = testDeterminism(cases, trials);
+  return { test, certain, direction: certain?.direction ?? test.direction };
+}
+
 function isMixed({ hits, trials }: PairedCounts["a"]): boolean {
   return hits > 0 && hits < trials;
 }

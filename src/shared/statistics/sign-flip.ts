@@ -3,8 +3,9 @@ import { seededRandom } from "./seeded-random.ts";
 /** More steps than this take longer than drawing. */
 const maxSteps = 2e8;
 const draws = 20_000;
+const drawsAtOnce = 100;
 /** With so many differences or fewer, all signs are tried: that is quicker than drawing, and exact. */
-const maxTried = 14;
+const maxTried = 15;
 
 /**
  * The sign-flip test: how likely a sum at least as far from 0 is, if every difference could as well have had the other sign.
@@ -61,36 +62,52 @@ export function signFlipOfAny(values: Float64Array, seed: number): number {
 }
 
 function allSigns(sizes: Float64Array, weight: (flipped: number) => number): number {
-  const count = 2 ** sizes.length;
+  const sums = signTables(sizes);
+  const [first = noSums, second = noSums] = sums;
   let beyond = 0;
-  for (let signs = 0; signs < count; signs++) beyond += weight(flippedSum(sizes, signs));
-  return beyond / count;
-}
-
-function flippedSum(sizes: Float64Array, signs: number): number {
-  let flipped = 0;
-  for (let at = 0; at < sizes.length; at++) {
-    const size = sizes[at] as number;
-    flipped += (signs >>> at) & 1 ? -size : size;
-  }
-  return flipped;
+  for (const low of first) for (const high of second) beyond += weight(low + high);
+  return beyond / (first.length * second.length);
 }
 
 /** What was observed is one of the draws, so that p is never 0. */
 function drawnSigns(sizes: Float64Array, weight: (flipped: number) => number, seed: number): number {
   const random = seededRandom(seed);
-  const words = new Uint32Array(Math.ceil(sizes.length / 32));
+  const tables = signTables(sizes);
+  const wordsPerDraw = Math.ceil(tables.length / 4);
+  const words = new Uint32Array(wordsPerDraw * drawsAtOnce);
   let beyond = 0.5;
   for (let draw = 0; draw < draws; draw++) {
-    random.fillBelow(words, 2 ** 32);
+    const from = (draw % drawsAtOnce) * wordsPerDraw;
+    if (from === 0) random.fillBelow(words, 2 ** 32);
     let flipped = 0;
-    for (let at = 0; at < sizes.length; at++) {
-      const size = sizes[at] as number;
-      flipped += ((words[at >>> 5] as number) >>> (at & 31)) & 1 ? -size : size;
+    for (let at = 0; at < tables.length; at++) {
+      const table = tables[at] as Float64Array;
+      const bits = (words[from + (at >>> 2)] as number) >>> ((at & 3) * 8);
+      flipped += table[bits & (table.length - 1)] as number;
     }
     beyond += weight(flipped);
   }
   return Math.min(1, beyond / (draws + 1));
+}
+
+const noSums = Float64Array.of(0);
+
+/** For every eight values, the sums that their signs can give: a draw then looks up one number for all eight. */
+function signTables(sizes: Float64Array): Float64Array[] {
+  const tables: Float64Array[] = [];
+  for (let from = 0; from < sizes.length; from += 8) {
+    let sums = noSums;
+    for (const size of sizes.subarray(from, from + 8)) {
+      const longer = new Float64Array(2 * sums.length);
+      for (let at = 0; at < sums.length; at++) {
+        longer[2 * at] = (sums[at] as number) + size;
+        longer[2 * at + 1] = (sums[at] as number) - size;
+      }
+      sums = longer;
+    }
+    tables.push(sums);
+  }
+  return tables;
 }
 
 /** The sizes of what is not 0, in the largest unit that they all are multiples of. */
