@@ -135,7 +135,7 @@ export function simulateTimes(
         () => times * typical * Math.exp(spread.trials * draws.normal()),
       );
       const costUsd = allMs.reduce((sum, ms) => sum + ms, 0) / 1e5;
-      const counts = { valid: trials, passed: trials, errors: 0 };
+      const counts = { tried: trials, valid: trials, passed: trials, errors: 0 };
       return {
         ...counts,
         taskId: `t${at}`,

@@ -78,6 +78,8 @@ export interface SkillDiff extends ComparedSubject {
     tasks: number;
     /** Of the cases of the first report, the share that was compared; null where it has none. */
     coverage: number | null;
+    /** Of the trials of compared cases, the share that has a verdict, in the report where it is smaller. */
+    decided: number | null;
     /** The least valid trials that a compared case has on either side. */
     trials: number;
     meanDelta: number | null;

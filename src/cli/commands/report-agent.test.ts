@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { agentCell, agentDocument as fileOf } from "../../../test/agent-document.ts";
 import { capturedCli } from "../../../test/captured-world.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+import type { ReportFile } from "../../contract/document.ts";
 import type { CellResult, Verdict } from "../../contract/result.ts";
 
 /** Cases c0, c1, …, given as one word each, a letter per trial: `pff`, or `?` without a verdict. */
@@ -26,8 +27,10 @@ async function project(files: Record<string, unknown>) {
   return cli;
 }
 
-async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using cli = await project({ "a.json": a, "b.json": b });
+async function diff(a: unknown, b: object, ...argv: string[]) {
+  // Every sample has the same id.
+  const { run } = b as ReportFile;
+  await using cli = await project({ "a.json": a, "b.json": { ...b, run: { ...run, id: "later" } } });
   return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 

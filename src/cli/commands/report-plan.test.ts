@@ -5,6 +5,7 @@ import { capturedCli } from "../../../test/captured-world.ts";
 import { planDocument as fileOf } from "../../../test/plan-document.ts";
 import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/sample-plan-result.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+import type { ReportFile } from "../../contract/document.ts";
 import type { PlanResult } from "../../contract/planbench-report.ts";
 
 const bad = sampleAttempt({ violations: [wrongAnchor] });
@@ -33,8 +34,10 @@ async function project(files: Record<string, unknown>) {
   return cli;
 }
 
-async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using cli = await project({ "a.json": a, "b.json": b });
+async function diff(a: unknown, b: object, ...argv: string[]) {
+  // Every sample has the same id.
+  const { run } = b as ReportFile;
+  await using cli = await project({ "a.json": a, "b.json": { ...b, run: { ...run, id: "later" } } });
   return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 

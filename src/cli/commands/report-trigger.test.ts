@@ -10,6 +10,7 @@ import {
   skillParts,
   skippedQueries,
 } from "../../../test/sample-report-file.ts";
+import type { ReportFile } from "../../contract/document.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
 
 /** A trigger report in a file, over these queries, one subject per skill among them. */
@@ -31,8 +32,10 @@ async function project(files: Record<string, unknown>) {
   return cli;
 }
 
-async function diff(a: unknown, b: unknown, ...argv: string[]) {
-  await using cli = await project({ "a.json": a, "b.json": b });
+async function diff(a: unknown, b: object, ...argv: string[]) {
+  // Every sample has the same id.
+  const { run } = b as ReportFile;
+  await using cli = await project({ "a.json": a, "b.json": { ...b, run: { ...run, id: "later" } } });
   return await cli.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
 
@@ -123,11 +126,12 @@ describe("report diff of trigger reports", () => {
   });
 
   test("the router has no luck: one answer that turned is a regression, one of a model asked once is not", async () => {
-    const once = (judge: SampleQuery["judge"]) => [
+    const once = (judge: SampleQuery["judge"]): [unknown, object] => [
       triggerFile(queries(ten("Y"), { ...(judge && { judge }) })),
       triggerFile(queries(ten("Y", "N"), { ...(judge && { judge }) })),
     ];
-    const diffVerdict = async ([a, b]: unknown[]) => (await diff(a, b, "--json")).document.skills[0].verdict;
+    const diffVerdict = async ([a, b]: [unknown, object]) =>
+      (await diff(a, b, "--json")).document.skills[0].verdict;
 
     expect(await diffVerdict(once(routerJudge))).toBe("regressed");
     expect(await diffVerdict(once(undefined))).toBe("inconclusive");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedCli } from "../../../test/captured-world.ts";
 import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+import type { ReportFile } from "../../contract/document.ts";
 
 /** A skill over tasks t0, t1, …; those named did not pass. */
 function makeParts(
@@ -193,11 +194,12 @@ describe("report convert", () => {
 describe("report diff", () => {
   const diff = (...argv: string[]) => ["report", "diff", "a.json", "b.json", ...argv];
   const broken = ["t0", "t1", "t2", "t3", "t4"];
+  const later = (file: ReportFile) => ({ ...file, run: { ...file.run, id: "later" } });
 
   test("case 11: a decided fall is worse, exit 1 only where a regression is a failure", async () => {
     await using cli = await project({
       "a.json": skillReport([]),
-      "b.json": skillReport(broken, { composite: 0.63 }),
+      "b.json": later(skillReport(broken, { composite: 0.63 })),
     });
 
     const informs = await cli.run(diff());
@@ -234,9 +236,12 @@ describe("report diff", () => {
             },
             latencyMs: {
               ...{ ...untested, a: 100, b: 100, ratio: 1 },
-              reason: "10 of 10 tasks have fewer than 3 answered trials on a side",
+              reason: "a report does not record its machine",
             },
-            latencyP95Ms: { ...untested, a: 100, b: 100, reason: "fewer than 20 tasks" },
+            latencyP95Ms: {
+              ...{ ...untested, a: 100, b: 100 },
+              reason: "a report does not record its machine",
+            },
             compositeScore: {
               ...{ a: 0.99, b: 0.63, delta: -0.36, sense: "not-tested", test: null, p: null },
               interval: null,
@@ -246,7 +251,7 @@ describe("report diff", () => {
           main: "completionRate",
           totals: { a: { cases: 10, rate: 1 }, b: { cases: 10, rate: 0.5 } },
           paired: {
-            ...{ tasks: 10, coverage: 1, trials: 1, meanDelta: -0.5, p: 0.03125 },
+            ...{ tasks: 10, coverage: 1, decided: 1, trials: 1, meanDelta: -0.5, p: 0.03125 },
             interval: { lower: -0.877, upper: -0.123 },
             smallestDetectableDrop: 0.467,
             ...{ broken, fixed: [], shifted: [] },
@@ -341,7 +346,10 @@ describe("report diff", () => {
   });
 
   test("tasks that do not pair are counted", async () => {
-    await using cli = await project({ "a.json": skillReport([]), "b.json": skillReport([], { tasks: 12 }) });
+    await using cli = await project({
+      "a.json": skillReport([]),
+      "b.json": later(skillReport([], { tasks: 12 })),
+    });
 
     const { document } = await cli.run(diff("--json"));
 

@@ -70,7 +70,7 @@ export function compareReports(request: CompareRequest, levels: readonly Level[]
     diff: {
       ...found,
       warnings: [
-        ...doubts(a.report, b.report, labels),
+        ...doubts(a.report, b.report, { labels, paths: request }),
         ...differingConditions(a.report, b.report, labels),
         ...(isStrict ? skills.flatMap(onceWarning) : []),
         ...skills.flatMap((skill) => notComparedWarning(skill, labels)),

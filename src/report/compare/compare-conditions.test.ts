@@ -60,14 +60,16 @@ describe("times compare", () => {
   });
 });
 
-test("reports that may be swapped are noticed", () => {
+test("reports that may be swapped, or are of one run, are noticed", () => {
   const [older, newer] = ["2026-03-01", "2026-04-01"].map((day) =>
     withRun({ id: day, startedAt: `${day}T00:00:00.000Z` }),
   ) as [ReportDocument, ReportDocument];
+  const apart = { labels, paths: { a: "a.json", b: "b.json" } };
 
-  expect(doubts(older, newer, labels)).toEqual([]);
-  expect(doubts(newer, newer, labels)).toEqual([]);
-  expect(doubts(newer, older, labels)).toEqual([
+  expect(doubts(older, newer, apart)).toEqual([]);
+  expect(doubts(newer, newer, { labels, paths: { a: "a.json", b: "a.json" } })).toEqual([]);
+  expect(doubts(newer, newer, apart)).toEqual(["a.json and b.json are reports of the same run"]);
+  expect(doubts(newer, older, apart)).toEqual([
     "Before is the newer run (2026-04-01T00:00:00.000Z, After 2026-03-01T00:00:00.000Z); if you swapped the reports, better means worse",
   ]);
 });

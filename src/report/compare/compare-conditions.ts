@@ -13,13 +13,17 @@ export function timeProblem({ run: a }: ReportDocument, { run: b }: ReportDocume
 }
 
 /** What makes a comparison doubtful as a whole, whatever the figures. */
-export function doubts(a: ReportDocument, b: ReportDocument, labels: ReportDiff["labels"]): string[] {
-  if (a.run.id === b.run.id) return [];
-  return a.run.startedAt > b.run.startedAt
-    ? [
-        `${labels.a} is the newer run (${a.run.startedAt}, ${labels.b} ${b.run.startedAt}); if you swapped the reports, better means worse`,
-      ]
-    : [];
+export function doubts(
+  { run: a }: ReportDocument,
+  { run: b }: ReportDocument,
+  { labels, paths }: { labels: ReportDiff["labels"]; paths: { a: string; b: string } },
+): string[] {
+  if (a.id === b.id)
+    return paths.a === paths.b ? [] : [`${paths.a} and ${paths.b} are reports of the same run`];
+  if (a.startedAt <= b.startedAt) return [];
+  return [
+    `${labels.a} is the newer run (${a.startedAt}, ${labels.b} ${b.startedAt}); if you swapped the reports, better means worse`,
+  ];
 }
 
 /** Differences between two runs besides their subjects that may explain different figures. */
@@ -50,6 +54,7 @@ export function differingConditions(
       [
         { name: "containment", a: a.run.containment.level, b: b.run.containment.level },
         { name: "network of skills", a: networkWords(a), b: networkWords(b) },
+        { name: "number of trials", a: String(a.run.trials), b: String(b.run.trials) },
         ...own,
         ...versions,
         { name: "version of eval-skills", a: a.tool.version || null, b: b.tool.version || null },

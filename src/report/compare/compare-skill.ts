@@ -12,7 +12,15 @@ import {
   tailRow,
   untested,
 } from "./compare-rows.ts";
-import { isBroken, isFixed, type PairedTasks, pairTasks, pairTrials, passRates } from "./compare-tasks.ts";
+import {
+  decidedShare,
+  isBroken,
+  isFixed,
+  type PairedTasks,
+  pairTasks,
+  pairTrials,
+  passRates,
+} from "./compare-tasks.ts";
 import { type CasesVerdict, compareVerdict, type VerdictRules } from "./compare-verdict.ts";
 import type { ComparedSide } from "./compared-side.ts";
 
@@ -57,6 +65,7 @@ export function compareSkill(a: ComparedSide, b: ComparedSide, rules: CompareRul
     paired: {
       tasks: tasks.length,
       coverage: roundShare(coverage),
+      decided: roundShare(decidedShare(tasks)),
       trials: tasks.length === 0 ? 0 : Math.min(...tasks.map(({ a: x, b: y }) => Math.min(x.valid, y.valid))),
       meanDelta: test && roundShare(test.mean) + 0,
       interval: roundedShares(test?.interval ?? null),

@@ -15,10 +15,9 @@ export interface PairedTasks {
   coverage: number | null;
 }
 
-/** Pairs the tasks of two reports by id and content; by id alone where a side does not record the content. */
+/** Pairs the tasks of two reports by id and content. A report that does not record the content pairs with none. */
 export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): PairedTasks {
-  const byContent = a.some(hasContent) && b.some(hasContent);
-  const key = ({ taskId, content }: TriedTask) => (byContent ? JSON.stringify([taskId, content]) : taskId);
+  const key = ({ taskId, content }: TriedTask) => JSON.stringify([taskId, content]);
   const before = new Map(a.map((task) => [key(task), task]));
   const after = new Map(b.map((task) => [key(task), task]));
   const idsBefore = new Set(a.map(({ taskId }) => taskId));
@@ -27,7 +26,8 @@ export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): Pai
   const [edited, onlyA, invalid] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [name, left] of before) {
     const right = after.get(name);
-    if (right === undefined) (idsAfter.has(left.taskId) ? edited : onlyA).add(left.taskId);
+    if (right === undefined || left.content === "")
+      (idsAfter.has(left.taskId) ? edited : onlyA).add(left.taskId);
     else if (left.valid === 0 || right.valid === 0) invalid.add(left.taskId);
     else tasks.push({ a: left, b: right });
   }
@@ -71,6 +71,11 @@ export function pairTrials({ a, b }: PairedTask): number {
   return Math.min(a.worth ?? a.valid, b.worth ?? b.valid);
 }
 
-function hasContent({ content }: TriedTask): boolean {
-  return content !== "";
+/** Of the trials of compared cases, the share that has a verdict, on the side where it is smaller; null where there are none. */
+export function decidedShare(tasks: readonly PairedTask[]): number | null {
+  const share = (side: "a" | "b") => {
+    const valid = tasks.reduce((sum, pair) => sum + pair[side].valid, 0);
+    return valid / tasks.reduce((sum, pair) => sum + pair[side].tried, 0);
+  };
+  return tasks.length === 0 ? null : Math.min(share("a"), share("b"));
 }

@@ -10,6 +10,7 @@ export interface TriedTask {
   taskId: string;
   /** Identifies the content: other content is another case. */
   content: string;
+  tried: number;
   /** Trials with a verdict, and those among them that passed, or had no answer. */
   valid: number;
   passed: number;
@@ -84,7 +85,7 @@ function triedTasks(
   { titles, isScripted }: { titles: ReadonlyMap<string, string>; isScripted: boolean },
 ): { tasks: TriedTask[]; count: number } {
   const counted = metrics.filter(({ hit }) => hit !== undefined);
-  const found = new Map<string, TriedTask & { tried: number }>();
+  const found = new Map<string, TriedTask>();
   let count = 0;
   for (const text of cells({ level: levelName, suite, subject: subjectName(subject) })) {
     const cell = parseCell(text);
@@ -95,7 +96,6 @@ function triedTasks(
       titles.get(JSON.stringify([levelName, suite, skillId, caseId]));
     const task = found.get(key) ?? {
       ...untried(caseId, caseDigest),
-      tried: 0,
       // Scripted results do not vary, so one run is enough.
       ...(isScripted && { worth: Number.POSITIVE_INFINITY }),
       title: skillTitle(subject.skillId) ?? skillTitle(null),
@@ -105,16 +105,16 @@ function triedTasks(
     count++;
     if (cell.status !== "invalid") addTrial(task, cell, counted);
   }
-  const tasks = [...found.values()].map(({ tried, ...task }) =>
-    task.valid < Math.ceil(quorum * tried - rounding)
-      ? { ...untried(task.taskId, task.content), worth: task.worth, title: task.title }
-      : task,
-  );
+  const tasks = [...found.values()].map((task) => {
+    const { taskId, content, tried, worth, title } = task;
+    const isEnough = task.valid >= Math.ceil(quorum * tried - rounding);
+    return isEnough ? task : { ...untried(taskId, content), tried, worth, title };
+  });
   return { tasks, count };
 }
 
 function untried(taskId: string, content: string): TriedTask {
-  const none = { valid: 0, passed: 0, errors: 0, answeredMs: [], allMs: [], own: {} };
+  const none = { tried: 0, valid: 0, passed: 0, errors: 0, answeredMs: [], allMs: [], own: {} };
   return { ...none, taskId, content, costUsd: 0, tokens: 0 };
 }
 

@@ -49,10 +49,14 @@ function unknownCases(
   const { verdict, paired, reason } = skill;
   const name = diffTitle(skill);
   if (verdict === "not-comparable") return [`${name} is not comparable: ${reason}`];
-  const { coverage } = paired;
+  const { coverage, decided } = paired;
   if (coverage === null || coverage < minCoverage - 1e-9)
     return [
       `only ${percent(coverage)} of the ${skill.nouns.case[1]} of ${name} were compared, ${percent(minCoverage)} required${countedReasons(paired.notCompared, labels)}`,
+    ];
+  if (decided !== null && decided < minCoverage - 1e-9)
+    return [
+      `only ${percent(decided)} of the trials of ${name} have a verdict in one report, ${percent(minCoverage)} required`,
     ];
   return failOnInconclusive && verdict === "inconclusive" ? [`${name} is inconclusive: ${reason}`] : [];
 }

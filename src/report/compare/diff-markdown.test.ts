@@ -48,6 +48,7 @@ function sampleDiff(given: Partial<SkillDiff> = {}): SkillDiff {
     paired: {
       tasks: 20,
       coverage: 0.9091,
+      decided: 1,
       trials: 3,
       meanDelta: -0.25,
       interval: { lower: -0.45, upper: -0.05 },
