@@ -91,6 +91,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       isTimeoutTyped: false,
       seed: 0,
       toolHost: "fresh",
+      allowVacuous: false,
       // The skill records its calls beside its folder, which the sandbox would prevent.
       sandbox: "process",
       floor: null,

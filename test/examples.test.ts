@@ -160,7 +160,7 @@ test("what they cannot answer is an error or a refusal, never a guess", async ()
       inputData: { query: "Who will win?", instruction: "Who will win?", tools_available: [] },
       expectedOutput: {
         type: "json_schema",
-        schema: { properties: { tool: { const: null } }, required: ["tool"] },
+        schema: { type: "object", properties: { tool: { const: null } }, required: ["tool"] },
       },
     },
   ]);

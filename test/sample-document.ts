@@ -81,6 +81,7 @@ export function sampleDocument(given: Partial<ReportDocument> = {}): ReportDocum
       models: ["openai/judge"],
       agents: [],
       grants: [],
+      vacuousExpectations: [],
       machine: null,
       git: null,
       shard: null,

@@ -71,6 +71,7 @@ function makeRun(parts: readonly ReportParts[]): RunReport {
     models: [],
     agents: [],
     grants: [],
+    vacuousExpectations: [],
     machine: null,
     git: null,
     shard: null,

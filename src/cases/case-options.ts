@@ -1,6 +1,12 @@
 import type { CaseLevel } from "../contract/agent-case.ts";
 import { type Options, type OptionTable, planRows, row, runRows } from "../contract/option-table.ts";
-import { commonRows, containmentRows, levelTable, toolHostRows } from "../engine/common-options.ts";
+import {
+  commonRows,
+  containmentRows,
+  levelTable,
+  toolHostRows,
+  vacuousRows,
+} from "../engine/common-options.ts";
 
 const caseLevels = ["L0", "L1", "L2"] as const satisfies readonly CaseLevel[];
 
@@ -42,6 +48,7 @@ export const agentRows = {
   }),
   ...containmentRows,
   ...toolHostRows,
+  ...vacuousRows,
 } satisfies OptionTable;
 
 /** Every option of `agent eval`. */

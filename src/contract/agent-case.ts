@@ -188,6 +188,7 @@ export const AgentCaseFile = z.strictObject({
   expect: Expect.prefault({}),
   mock: MockScript.optional(),
   timeout_ms: ms.optional(),
+  allow_vacuous: name.optional(),
 });
 export type AgentCaseFile = z.infer<typeof AgentCaseFile>;
 

@@ -78,5 +78,6 @@ export const ConversationCaseFile = z.strictObject({
     })
     .prefault({}),
   timeout_ms: z.number().int().min(1).max(longestTimerMs).optional(),
+  allow_vacuous: name.optional(),
 });
 export type ConversationCaseFile = z.infer<typeof ConversationCaseFile>;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { Containment } from "./containment.ts";
 import { GrantedAsk } from "./grant.ts";
+import { VacuousExpectation } from "./probing.ts";
 import { CellResult, Counts } from "./result.ts";
 
 const count = z.number().int().min(0);
@@ -148,6 +149,8 @@ export const RunReport = z.object({
   agents: z.array(AnyJson),
   /** What files had asked for and a person granted. */
   grants: z.array(GrantedAsk),
+  /** Expectations that wrong answers meet, and that were allowed all the same. */
+  vacuousExpectations: z.array(VacuousExpectation),
   /** Null in reports of programs that do not say. */
   machine: MachineReport.nullable(),
   git: AnyJson,

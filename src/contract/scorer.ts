@@ -1,5 +1,6 @@
 import type { Json } from "../shared/json/json.ts";
 import type { CauseCode, HarnessFault } from "./cause.ts";
+import type { Probing, ProgramProbing } from "./probing.ts";
 import type { JudgeRecord } from "./result.ts";
 import type { ScorerType } from "./scorer-type.ts";
 import type { SeenOutcome } from "./seen-outcome.ts";
@@ -38,6 +39,10 @@ export interface Scorer {
   readonly identity: Json;
   /** The outcomes it decides about; left out, answers alone. Others keep their status. */
   readonly sees?: readonly SeenOutcome[];
+  /** How it is tried with wrong answers before the run; left out where no wrong answer can pass. */
+  readonly probing?: Probing;
+  /** The same for a scorer that is a program. */
+  readonly programProbing?: ProgramProbing;
   score(answer: Answer): Score | Promise<Score>;
 }
 

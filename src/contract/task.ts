@@ -51,5 +51,7 @@ export const Task = z.object({
   tags: z.array(z.string()).default([]),
   weight: z.number().positive().default(1),
   document: z.string().optional(),
+  /** Why its expectation may be met by wrong answers. */
+  allowVacuous: z.string().min(1).optional(),
 });
 export type Task = z.infer<typeof Task>;

@@ -96,6 +96,14 @@ export const toolHostRows = planRows({
   }),
 });
 
+/** Whether expectations that wrong answers meet may run, for every command that has expectations. */
+export const vacuousRows = planRows({
+  allowVacuous: row.switch(
+    "--allow-vacuous",
+    "run expectations that wrong answers meet, and say so in reports",
+  ),
+});
+
 /** All options of a level: its own first, then those of every run. A row of its own replaces the common one of that name. */
 export function levelTable<Own extends OptionTable>(own: Own): Own & Omit<typeof commonRows, keyof Own> {
   const common = Object.entries(commonRows).filter(([name]) => !(name in own));

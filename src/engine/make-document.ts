@@ -54,6 +54,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       models: [...ready.models],
       agents: [],
       grants: [...ready.redact(facts.granted)],
+      vacuousExpectations: [...ready.redact(ready.vacuous ?? [])],
       machine: facts.machine,
       git: null,
       shard: null,

@@ -2,6 +2,7 @@ import type { Containment } from "../contract/containment.ts";
 import type { SkippedReport } from "../contract/document.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { SuiteRun } from "../contract/level.ts";
+import type { VacuousExpectation } from "../contract/probing.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
@@ -38,6 +39,8 @@ export interface PreparedRun extends AsyncDisposable {
   redact: <Value>(value: Value) => Value;
   warnings: readonly string[];
   skipped: readonly SkippedReport[];
+  /** Expectations that wrong answers meet, and that were allowed all the same. */
+  vacuous?: readonly VacuousExpectation[];
   seed: number;
   /** Ids of the skills that take part. */
   skillIds: readonly string[];

@@ -218,7 +218,8 @@ test("an interruption ends a scorer's process too, and the cell is scored when t
   project.write(
     "scorer.mjs",
     `import { existsSync, writeFileSync } from "node:fs";
-    export default () => {
+    export default ({ output }) => {
+      if (output !== 42) return false;
       if (existsSync(${JSON.stringify(files.gate)})) return true;
       writeFileSync(${JSON.stringify(files.pid)}, String(process.pid));
       return new Promise(() => setInterval(() => {}, 1000));
@@ -308,7 +309,10 @@ test("invalid cells are run again, and only they", async () => {
   project.write(
     "scorer.mjs",
     `import { existsSync } from "node:fs";
-    export default () => { if (!existsSync(${JSON.stringify(gate)})) throw new Error("not yet"); return true; };`,
+    export default ({ output }) => {
+      if (output === 42 && !existsSync(${JSON.stringify(gate)})) throw new Error("not yet");
+      return output === 42;
+    };`,
   );
 
   const first = await evaluate(project);

@@ -9,14 +9,26 @@ export function closeTo(request: ScorerRequest): Scorer {
   if (typeof value !== "number" || !Number.isFinite(value))
     throw vacuous(request, ".expectedOutput.value", "close_to needs a number as the value it expects");
   const tolerance = Math.max(absTol, relTol * Math.abs(value));
+  const distance = Math.max(1, Math.abs(value));
+  const target = value;
+
+  function isClose(answer: Json): boolean {
+    const number = answerNumber(answer);
+    return number !== null && Math.abs(number - target) <= tolerance;
+  }
 
   return {
     type: "close_to",
     identity: { type: "close_to", value, absTol, relTol },
+    probing: {
+      member: relTol * Math.abs(value) > absTol ? ".expectedOutput.relTol" : ".expectedOutput.absTol",
+      near: [value - distance, value + distance],
+      accepts: (answer) => isClose(answer),
+      advice: "use a smaller tolerance",
+    },
     score({ output }) {
       const answer = singleAnswer(output, value);
-      const number = answerNumber(answer);
-      const passed = number !== null && Math.abs(number - value) <= tolerance;
+      const passed = isClose(answer);
       const reason = passed ? null : `expected ${value} ± ${tolerance}, got ${describeValue(answer)}`;
       return { score: passed ? 1 : 0, passed, reason };
     },

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import * as z from "zod";
+import type { ProgramProbing } from "../contract/probing.ts";
 import type { Answer, Score, Scorer, Unscored } from "../contract/scorer.ts";
 import { type SeenOutcome, seenOutcomes } from "../contract/seen-outcome.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 import { findScorerProgram, type ScorerProgram } from "./find-scorer-program.ts";
+import { isOneOf } from "./probe-expectation.ts";
 import { replyAfter, runScorerProcess, type ScorerEnd, wholeReply } from "./run-scorer-process.ts";
 import { badResult, readModuleReply, readProbeReply, readScoreText } from "./score-reply.ts";
 import { invalid, type ScorerRequest } from "./scorer-request.ts";
@@ -36,6 +39,7 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
       ...(sees && { sees: [...sees] }),
     },
     ...(sees && { sees }),
+    programProbing: programProbing(asked, passThreshold),
     score: (answer) => steadily(() => scoreOnce(answer)),
   };
 }
@@ -62,6 +66,48 @@ function ask(
     input: program.kind === "module" ? `${nonce}\n${text}` : text,
     collector: program.kind === "module" ? replyAfter(nonce) : wholeReply(),
   });
+}
+
+/** A module is asked about all answers in one process, a program in one for each, so fewer of its cases are tried. */
+function programProbing(asked: AskedProgram, passThreshold: number): ProgramProbing {
+  const { program, request, timeoutMs } = asked;
+  const { task } = request;
+  const { value } = task.expectedOutput;
+  const question = (output: Json) =>
+    describeAnswer({ task, output, latencyMs: 0, trial: 1, signal: new AbortController().signal });
+  const inEvaluator = task.evaluator?.customScorerPath !== undefined;
+  const isModule = program.kind === "module";
+  return {
+    member: isModule
+      ? `.${inEvaluator ? "evaluator" : "expectedOutput"}.customScorerPath`
+      : ".evaluator.command",
+    program: canonicalJson(program.identity),
+    maxCases: isModule ? 20 : 1,
+    isRight: value === undefined ? () => false : isOneOf([value]),
+    readsWrappers: isModule,
+    advice: "compare the answer with what is expected",
+    async ask(answers) {
+      const questions = answers.map(question);
+      const nothing = answers.map(() => null);
+      if (isModule) {
+        const end = await ask(asked, questions, ["--probe"]);
+        if (end.status !== "replied")
+          return { passed: nothing, problem: withoutReply(end, timeoutMs).message };
+        const read = readProbeReply(end.text, passThreshold);
+        return typeof read === "string" ? { passed: nothing, problem: read } : read;
+      }
+      const scores = await Promise.all(
+        questions.map(async (one) => {
+          const end = await ask(asked, one, []);
+          return end.status === "replied"
+            ? readScoreText(end.text, passThreshold)
+            : withoutReply(end, timeoutMs);
+        }),
+      );
+      const [problem = null] = scores.flatMap((score) => (score.score === null ? [score.message] : []));
+      return { passed: scores.map((score) => (score.score === null ? null : score.passed)), problem };
+    },
+  };
 }
 
 /** What the export `sees` of a module says. Only a module whose text has the word is started for it, once per run. */

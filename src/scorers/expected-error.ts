@@ -1,8 +1,9 @@
 import { type CauseCode, reportedFaults } from "../contract/cause.ts";
+import type { Probing } from "../contract/probing.ts";
 import type { Score, Scorer, SeenFailure } from "../contract/scorer.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
-import { findMissed, readPatterns } from "./regex.ts";
+import { findMissed, patternProbing, readPatterns } from "./regex.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Passes a call that fails as the task demands. It decides about every outcome, so none is retried. */
@@ -32,6 +33,7 @@ export function expectedError(request: ScorerRequest): Scorer {
     type: "error",
     identity: { type: "error", ...expected },
     sees: ["answer", "error", "timeout"],
+    ...(codes.length === 0 && statuses.length === 0 && { probing: messageProbing(expected) }),
     score: ({ failure }) => score(failure),
   };
 }
@@ -44,6 +46,24 @@ interface ExpectedError {
   flags: string;
   retryable: boolean | null;
   caseSensitive: boolean;
+}
+
+/** Errors with a code or a status are told apart by it; with words alone, any message may turn out to have them. */
+function messageProbing({ texts, patterns, flags, caseSensitive }: ExpectedError): Probing {
+  const matches = patternProbing(patterns, flags, (message) =>
+    typeof message === "string" ? message : null,
+  );
+  const tidy = (text: string) => (caseSensitive ? text : text.toLowerCase());
+  return {
+    member: patterns.length > 0 ? ".expectedOutput.patterns" : ".expectedOutput.contains",
+    accepts: (message) =>
+      typeof message === "string" &&
+      texts.every((text) => tidy(message).includes(tidy(text))) &&
+      matches.accepts(message),
+    others: ["HTTP 500: Internal Server Error", "Internal error (code -32603)"],
+    mayTakeLong: patterns.length > 0,
+    advice: "name the code or the status too",
+  };
 }
 
 /** Failures that the skill did not report are expected by their name alone. */

@@ -1,24 +1,26 @@
+import type { Probing } from "../contract/probing.ts";
 import type { Score, Scorer } from "../contract/scorer.ts";
 import type { Json, JsonSchema } from "../shared/json/json.ts";
-import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
+import { type CompiledSchema, compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { shortenWords } from "../shared/text/visible-text.ts";
 import { wrapperHint } from "./answer-value.ts";
+import { isOneOf } from "./probe-expectation.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Passes an answer that is valid against the schema, as it is or, for a text, read as JSON. */
 export function jsonSchema(request: ScorerRequest): Scorer {
   const { schema } = request.task.expectedOutput;
-  if (schema === undefined || isVacuous(schema))
-    throw vacuous(request, ".expectedOutput.schema", "json_schema needs a schema that some answer fails");
-  const compiled = compileSchema(schema);
-  if (!compiled.ok)
-    throw invalid(request, ".expectedOutput.schema", `the schema does not compile: ${compiled.problem}`);
-  const { validate } = compiled;
+  if (schema === undefined) throw vacuous(request, ".expectedOutput.schema", "json_schema needs a schema");
+  const known = compileShared(schema);
+  if (!known.ok)
+    throw invalid(request, ".expectedOutput.schema", `the schema does not compile: ${known.problem}`);
+  const { validate } = known.compiled;
 
   return {
     type: "json_schema",
     identity: { type: "json_schema", schema },
+    probing: known.probing,
     score({ output }) {
       try {
         const problems = findProblems(output, validate);
@@ -33,13 +35,55 @@ export function jsonSchema(request: ScorerRequest): Scorer {
   };
 }
 
-/** Keywords that describe without demanding. */
-const annotations = new Set(["$schema", "$id", "$comment", "title", "description", "default", "examples"]);
+/** How a schema is tried. */
+export function schemaProbing(
+  schema: JsonSchema,
+  { accepts, mayTakeLong }: Compiled,
+): Omit<Probing, "member"> {
+  return {
+    accepts(answer) {
+      if (accepts(answer) || typeof answer !== "string") return accepts(answer);
+      const parsed = parseStrictJson(answer);
+      return parsed.ok && accepts(parsed.value);
+    },
+    isRight: isOneOf(literals(schema)),
+    // No other keyword can demand a member that the wrapper has and `{}` has not.
+    readsWrappers: /"(?:result|minProperties|not|if)"/.test(JSON.stringify(schema)),
+    mayTakeLong,
+    advice: "add required members, or limits such as const, minLength, minimum or minItems",
+  };
+}
 
-function isVacuous(schema: JsonSchema): boolean {
-  if (schema === true) return true;
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return false;
-  return Object.keys(schema).every((keyword) => annotations.has(keyword));
+/** The values that a schema names as a whole. */
+function literals(schema: JsonSchema): Json[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { const: only, enum: some, type } = schema as { const?: Json; enum?: Json[]; type?: unknown };
+  return [
+    ...(only === undefined ? [] : [only]),
+    ...(Array.isArray(some) ? some : []),
+    ...(type === "null" ? [null] : []),
+  ];
+}
+
+type Shared = { ok: true; compiled: Compiled; probing: Probing } | { ok: false; problem: string };
+type Compiled = Extract<CompiledSchema, { ok: true }>;
+
+const shared = new Map<string, Shared>();
+const maxShared = 500;
+
+/** Tasks often share a schema, and compiling takes longer than all the rest. */
+function compileShared(schema: JsonSchema): Shared {
+  const text = JSON.stringify(schema);
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  const compiled = compileSchema(schema);
+  const member = ".expectedOutput.schema";
+  const made: Shared = compiled.ok
+    ? { ok: true, compiled, probing: { ...schemaProbing(schema, compiled), member } }
+    : compiled;
+  if (shared.size >= maxShared) shared.clear();
+  shared.set(text, made);
+  return made;
 }
 
 function findProblems(output: Json, validate: (value: unknown) => string[]): string[] {

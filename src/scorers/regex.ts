@@ -1,3 +1,4 @@
+import type { Probing } from "../contract/probing.ts";
 import type { Score, Scorer, Unscored } from "../contract/scorer.ts";
 import type { Json } from "../shared/json/json.ts";
 import { matchInThread, matchLimitMs } from "../shared/json/match-in-thread.ts";
@@ -11,8 +12,7 @@ export function regex(request: ScorerRequest): Scorer {
   const patterns = readPatterns(request, flags);
 
   async function score(output: Json): Promise<Score> {
-    const answer = singleAnswer(output, null);
-    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    const text = searchedText(output);
     const { missed, problem } = await findMissed(patterns, flags, text);
     if (problem !== null) return problem;
     return {
@@ -25,9 +25,45 @@ export function regex(request: ScorerRequest): Scorer {
   return {
     type: "regex",
     identity: { type: "regex", patterns, flags },
+    probing: {
+      ...patternProbing(patterns, flags, searchedText),
+      member: ".expectedOutput.patterns",
+    },
     score: ({ output }) => score(output),
   };
 }
+
+function searchedText(output: Json): string {
+  const answer = singleAnswer(output, null);
+  return typeof answer === "string" ? answer : JSON.stringify(answer);
+}
+
+/** How patterns are tried: all of them have to match the text of an answer. */
+export function patternProbing(
+  patterns: readonly string[],
+  flags: string,
+  textOf: (answer: Json) => string | null,
+): Omit<Probing, "member"> {
+  let expressions: RegExp[] | null = null;
+  const exact = patterns.flatMap((pattern) => literal.exec(pattern)?.[1] ?? []);
+  return {
+    accepts(answer) {
+      const text = textOf(answer);
+      if (text === null) return false;
+      expressions ??= patterns.map((pattern) => new RegExp(pattern, flags));
+      return expressions.every((expression) => {
+        expression.lastIndex = 0;
+        return expression.test(text);
+      });
+    },
+    isRight: (answer) => exact.includes(textOf(answer) ?? ""),
+    mayTakeLong: true,
+    advice: "anchor the pattern with ^ and $ and name more of the answer, or add a second one",
+  };
+}
+
+/** A pattern that is one text, whole. */
+const literal = /^\^([^\\.*+?()[\]{}|^$]*)\$$/;
 
 /** The patterns that do not match a text, or why that cannot be determined. */
 export async function findMissed(

@@ -7,7 +7,7 @@ import {
   row,
   typedConfig,
 } from "../../contract/option-table.ts";
-import { containmentRows } from "../../engine/common-options.ts";
+import { containmentRows, vacuousRows } from "../../engine/common-options.ts";
 import { unitRows } from "../../levels/unit/options.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo } from "../io/command-io.ts";
@@ -39,6 +39,7 @@ const taskTable = {
   model: row.text("--model <id>", "model for --judge", { defaultText: "llm.model" }),
   timeoutMs: unitRows.timeoutMs,
   ...containmentRows,
+  ...vacuousRows,
   output: row.choice("--output <json|text>", "output format; json equals --json", {
     choices: ["text", "json"],
     default: "text",

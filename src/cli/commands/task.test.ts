@@ -52,7 +52,15 @@ describe("what is expected", () => {
     ["--exact", { answer: 5 }, ["--exact", "5"], "exact_match"],
     ["--contains", { answer: "Paris in France" }, ["--contains", "paris", "France"], "contains"],
     ["--regex", { answer: "a1" }, ["--regex", "^a", "\\d$"], "regex"],
-    ["--schema", { answer: [1] }, ["--schema", '{"type":"object","required":["result"]}'], "json_schema"],
+    [
+      "--schema",
+      { answer: [1] },
+      [
+        "--schema",
+        '{"type":"object","properties":{"result":{"minItems":1,"type":"array"}},"required":["result"]}',
+      ],
+      "json_schema",
+    ],
     ["--close-to", { answer: -2.5 }, ["--close-to", "-2.5"], "close_to"],
     ["--custom", { answer: 7 }, ["--custom", "./scorers/seven.mjs"], "custom"],
   ])("%s passes with exit 0", async (_, input, args, scorerType) => {
@@ -184,7 +192,7 @@ describe("the input", () => {
 
   test("and the schema too", async () => {
     await using here = await project();
-    here.write("schema.json", { type: "object", required: ["result"] });
+    here.write("schema.json", { type: "object", required: ["result"], properties: { result: { const: 5 } } });
     expect((await here.check({ answer: 5 }, "--schema", "@schema.json")).exitCode).toBe(0);
   });
 });

@@ -16,13 +16,13 @@ import type { TaskFlags } from "./task-options.ts";
 export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
   const loaded = await loadRunConfig(io);
   const task = await readTask(flags, io);
-  const { skill, sandbox, timeoutMs } = flags;
+  const { skill, sandbox, timeoutMs, allowVacuous } = flags;
   const { env, cwd } = io;
   const output = commonOutput({}, loaded, cwd);
   using interrupt = listenForInterrupt();
   try {
     const end = await checkOnce({
-      plan: planOptions({ skills: [skill], sandbox, timeoutMs }, loaded, cwd),
+      plan: planOptions({ skills: [skill], sandbox, timeoutMs, allowVacuous }, loaded, cwd),
       context: makeRunContext({ ...loaded, env, cwd, output }),
       task,
       source: expectation,

@@ -19,6 +19,7 @@ const task = {
   timeoutMs: "Timeout of one attempt, in milliseconds.",
   tags: "For results per category, and for --task-tag.",
   weight: "How much the task counts with scoringMethod weighted_mean.",
+  allowVacuous: "Why wrong answers may meet its expectation; without it, that is refused.",
   document: "For tools: the text of the open document, passed as doc_text.",
 };
 
@@ -61,6 +62,7 @@ const agentCase = {
   "mock.strict": "Whether unused entries fail the case.",
   repeat: "Number of trials.",
   min_pass_rate: "The share of trials that must pass.",
+  allow_vacuous: "Why wrong answers may meet its expectations; without it, that is refused.",
 };
 const caseAt = (path: string) =>
   Object.fromEntries(Object.entries(agentCase).map(([key, words]) => [`${path}.${key}`, words]));

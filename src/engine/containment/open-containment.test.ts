@@ -152,7 +152,10 @@ describeStrict("where a sandbox is available", () => {
     );
     project.write("skill/mine.txt", "mine");
     project.write("skill/store.db", "the store");
-    project.write("skill/score.mjs", "export default () => ({ score: 1, reason: 'seen' });");
+    project.write(
+      "skill/score.mjs",
+      "export default ({ output }) => ({ score: output?.length === 5 ? 1 : 0, reason: 'seen' });",
+    );
     project.write("skill/other/skill.json", { ...skillManifest, id: "other" });
     project.write("skill/other/skill.mjs", "");
     const evaluator = { type: "custom", customScorerPath: "score.mjs" };

@@ -1,6 +1,12 @@
 import { longestTimerMs, maxRetries } from "../../contract/limits.ts";
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
-import { commonRows, containmentRows, levelTable, toolHostRows } from "../../engine/common-options.ts";
+import {
+  commonRows,
+  containmentRows,
+  levelTable,
+  toolHostRows,
+  vacuousRows,
+} from "../../engine/common-options.ts";
 
 /** What is only of `eval`: tasks for skills, and what their answers must reach. */
 export const unitRows = {
@@ -42,6 +48,7 @@ export const unitRows = {
   }),
   ...containmentRows,
   ...toolHostRows,
+  ...vacuousRows,
 } satisfies OptionTable;
 
 /** Every option of `eval`. */

@@ -14,6 +14,7 @@ import {
   type PlannedSuite,
   planSuites,
 } from "../../cases/plan-cases.ts";
+import { probedOutputs } from "../../cases/probe-output.ts";
 import { selectCases, skippedCase } from "../../cases/select-cases.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
@@ -26,6 +27,7 @@ import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
+import { probeCases } from "../../scorers/probe-cases.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
@@ -47,6 +49,8 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const selected = selectCases(suites, plan);
   const { kept: cases, left } = onlyGranted(selected.cases, ({ asks }) => asks, context);
   const skipped = [...selected.skipped, ...left.map(({ item, reason }) => skippedCase(item, reason))];
+  const { seed, allowVacuous } = plan;
+  const probed = await probeCases(probedOutputs(cases), { noun: "case", seed, allowVacuous });
   const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
   for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
   const { settings, maxCostUsd, agent } = plan;
@@ -104,8 +108,10 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       containment: sandbox.containment,
       redact,
       skipped,
+      vacuous: probed.vacuous,
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),
+        ...probed.warnings,
         ...oneSided(cases),
         ...(await warnMissingSkills(cases.filter(isAgentCase), catalogs)),
         ...(judge === null ? unjudged(cases) : []),

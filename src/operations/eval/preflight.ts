@@ -24,6 +24,7 @@ import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { executionFor } from "../../levels/unit/execution.ts";
 import { unitRows } from "../../levels/unit/options.ts";
+import { probeTasks } from "../../levels/unit/probe-tasks.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
 import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
@@ -116,6 +117,7 @@ async function readyRun(
     refuseUnreadDocument(request, adapters);
     return execution.prepareScorer({ ...request, adapters, sandbox, modelFor, warn });
   });
+  const probed = await probeTasks(tasks, found, { seed: options.seed, allowVacuous: options.allowVacuous });
   const opened = await execution.open({
     skills: loaded.skills,
     tasks,
@@ -161,11 +163,13 @@ async function readyRun(
       ...found.warnings,
       ...contained.warnings,
       ...collected,
+      ...probed.warnings,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
     ],
     skipped: [...loaded.skipped, ...chosen.skipped, ...(triggers?.skipped ?? [])],
+    vacuous: probed.vacuous,
     seed,
     skillIds: skills.map(({ id }) => id),
     models: [...new Set([...judges.all().map(({ model }) => model.id), ...(triggers?.models ?? [])])],

@@ -138,6 +138,7 @@ function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
     seed: run.seed,
     trials: own?.trials ?? null,
     runId: run.id,
+    vacuousExpectations: run.vacuousExpectations.map(({ caseId }) => caseId).join(", "),
     tool: `${tool.name} ${tool.version}`,
     ...listMetrics(subject),
   });

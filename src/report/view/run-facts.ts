@@ -3,7 +3,7 @@ import type { Rendered } from "../../contract/format.ts";
 import { describeGrants } from "../../contract/grant.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
-import { pluralize } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { describeMachine } from "../text/describe-machine.ts";
 
 /** What a run says about containment, where something was started. */
@@ -31,6 +31,10 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Machine", value: run.machine === null ? "" : describeMachine(run.machine) },
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),
+    ...run.vacuousExpectations.map(({ caseId, accepted, why }) => ({
+      label: "Vacuous expectation",
+      value: `${caseId} accepts ${listed(accepted, 3)}${why === null ? "" : ` (${why})`}`,
+    })),
     { label: "Store", value: run.store },
   ];
   return facts.filter(({ value }) => value !== "");

@@ -65,6 +65,18 @@ export function describeVerdict(
   }
 }
 
+/** A verdict that rests on expectations which nearly any answer meets says so first. */
+export function withVacuous(verdict: VerdictView, { run }: Pick<Rendered, "run">): VerdictView {
+  const { vacuousExpectations: vacuous } = run;
+  if (vacuous.length === 0) return verdict;
+  const names = listed(
+    vacuous.map(({ caseId }) => caseId),
+    listedNames,
+  );
+  const stamp = `${pluralize(vacuous.length, "vacuous expectation")}, met by wrong answers: ${names}`;
+  return { ...verdict, reasons: [stamp, ...verdict.reasons] };
+}
+
 /** The state of a subject as one character. */
 export const stateMarks: Record<SubjectState, string> = {
   failed: "✗",

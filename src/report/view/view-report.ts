@@ -19,7 +19,7 @@ import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
-import { describeVerdict, metricLabel, shownName, skippedWords } from "./verdict-words.ts";
+import { describeVerdict, metricLabel, shownName, skippedWords, withVacuous } from "./verdict-words.ts";
 
 const defaultOptions: RenderOptions = {
   width: null,
@@ -50,7 +50,7 @@ export function viewReport(
   return {
     report,
     options: { ...defaultOptions, ...options },
-    verdict: describeVerdict(report, subjects, levels),
+    verdict: withVacuous(describeVerdict(report, subjects, levels), report),
     skipped: skippedWords(report.skipped, levels),
     subjects,
     facts: runFacts(report, shown),

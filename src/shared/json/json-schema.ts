@@ -1,4 +1,3 @@
-import { createContext, Script } from "node:vm";
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -6,6 +5,7 @@ import { shorten } from "../text/visible-text.ts";
 import { isMap } from "./json-values.ts";
 import { jsonPointer } from "./places.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
+import { within } from "./time-limit.ts";
 
 export type CompiledSchema =
   | {
@@ -14,6 +14,10 @@ export type CompiledSchema =
       validate(value: unknown): string[];
       /** The same with the location apart; a member that is missing or not allowed is named by its own pointer. */
       violations(value: unknown): Violation[];
+      /** Only whether it is valid, without the time limit: for callers that set their own where `mayTakeLong`. */
+      accepts(value: unknown): boolean;
+      /** Whether a value can make the work grow faster than itself. */
+      mayTakeLong: boolean;
     }
   | { ok: false; problem: string };
 
@@ -43,6 +47,8 @@ export function compileSchema(schema: unknown): CompiledSchema {
       ok: true,
       validate: (value) => errorsIn(value).map(describeError),
       violations: (value) => errorsIn(value).map(toViolation),
+      accepts: (value) => check(value) === true,
+      mayTakeLong,
     };
   } catch (error) {
     return { ok: false, problem: shorten(schemaProblemWords((error as Error).message), 500) };
@@ -149,23 +155,8 @@ const options: Options = {
   code: { regExp: limitedPattern },
 };
 
-const sandbox: { check?: ValidateFunction; value?: unknown } = {};
-let limitedCheck: Script | null = null;
-
-/** `vm` is not a sandbox here, it is the one way to stop code that is under way in this thread. */
 function checkWithin(check: ValidateFunction, value: unknown): boolean {
-  if (limitedCheck === null) {
-    createContext(sandbox);
-    limitedCheck = new Script("check(value)");
-  }
-  sandbox.check = check;
-  sandbox.value = value;
-  try {
-    return limitedCheck.runInContext(sandbox, { timeout: validationLimitMs });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw new ValidationOverran(`checking the value took longer than ${validationLimitMs} ms`);
-  } finally {
-    sandbox.value = undefined;
-  }
+  const end = within(validationLimitMs, () => check(value) === true);
+  if (end.isInTime) return end.value;
+  throw new ValidationOverran(`checking the value took longer than ${validationLimitMs} ms`);
 }
