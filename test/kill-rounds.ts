@@ -97,7 +97,7 @@ function loggedIn(path: string): string[] {
 }
 
 function hasNothingToResume(stderr: string): boolean {
-  return /no run that could be resumed|no run to go on with/.test(stderr);
+  return stderr.includes("no run to resume");
 }
 
 /** Settles also when it ended without output. */

@@ -178,17 +178,16 @@ describe("what --resume refuses and allows", () => {
     const tasks = await project.write("tasks.json", countingTasks(3));
     const { document } = await project.run([...quickly, tasks, "--json"]);
 
-    const resumed = await project.run([
-      "eval",
-      "--resume",
-      document.run.id,
-      "--sandbox",
-      "process",
-      "--json",
-    ]);
+    const reported = (await project.read("reports/eval-result.json")).length;
+    await project.write("reports/eval-result.json", "");
+
+    const resumed = await project.run(["eval", "--resume", "--sandbox", "process", "--json"]);
 
     expect(resumed.code).toBe(0);
     expect(document.cells).toHaveLength(3);
+    expect(resumed.document.run.id).toBe(document.run.id);
+    expect(resumed.stderr).toContain(`nothing left to do: run ${document.run.id} is complete, 3 cells`);
+    expect(await project.read("reports/eval-result.json")).toHaveLength(reported);
     expect(resumed.document.cells).toEqual(document.cells);
     expect((await project.read("calls.log")).trim().split("\n")).toHaveLength(3);
   });

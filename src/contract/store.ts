@@ -74,7 +74,7 @@ export interface Store extends RunHistory {
   createRun(run: Omit<StoredRun, "state" | "finishedAt">): Promise<void>;
   /** Takes the lock of an old run and marks it running again; refuses while another living process has it. */
   reopenRun(runId: string): Promise<StoredRun>;
-  /** The newest run that is meant, and was interrupted, was left by a process that died, or has invalid cells. */
+  /** Of the runs that are meant: the newest that was interrupted or whose process died, else with invalid cells, else that is done. */
   findResumable(isMeant?: (run: StoredRun) => boolean): Promise<StoredRun | null>;
   /** Settles when a death of this process no longer loses it: an attempt begins only then. */
   attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;

@@ -81,10 +81,13 @@ class SqliteStore implements Store {
 
   async findResumable(isMeant: (run: StoredRun) => boolean = () => true): Promise<StoredRun | null> {
     return this.#file.guarded(() => {
-      for (const row of eachRow(this.#file.sql.selectUnfinished)) {
-        if (isHeld(row)) continue;
-        const run = storedRun(row);
-        if (isMeant(run)) return run;
+      const { selectInterrupted, selectWithInvalid, selectDone } = this.#file.sql;
+      for (const select of [selectInterrupted, selectWithInvalid, selectDone]) {
+        for (const row of eachRow(select)) {
+          if (isHeld(row)) continue;
+          const run = storedRun(row);
+          if (isMeant(run)) return run;
+        }
       }
       return null;
     });

@@ -4,7 +4,9 @@ type StatementName =
   | "insertRun"
   | "takeRun"
   | "selectRun"
-  | "selectUnfinished"
+  | "selectInterrupted"
+  | "selectWithInvalid"
+  | "selectDone"
   | "insertStart"
   | "insertResult"
   | "updateResult"
@@ -28,11 +30,13 @@ export function prepareStatements(database: Database, quick: Database): Statemen
       "UPDATE runs SET owner = ?, state = 'running', finished_at = NULL WHERE id = ?",
     ),
     selectRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
-    selectUnfinished: database.prepare(
-      `SELECT * FROM runs WHERE state <> 'done'
-        OR EXISTS (SELECT 1 FROM results WHERE run_id = runs.id AND status = 'invalid')
-        ORDER BY rowid DESC`, // by creation: the clock may have been set back in between
+    // The newest first, by creation: the clock may have been set back in between.
+    selectInterrupted: database.prepare("SELECT * FROM runs WHERE state <> 'done' ORDER BY rowid DESC"),
+    selectWithInvalid: database.prepare(
+      `SELECT * FROM runs WHERE EXISTS (SELECT 1 FROM results WHERE run_id = runs.id AND status = 'invalid')
+        ORDER BY rowid DESC`,
     ),
+    selectDone: database.prepare("SELECT * FROM runs WHERE state = 'done' ORDER BY rowid DESC"),
     insertStart: quick.prepare(
       "INSERT INTO cells_started (run_id, cell_key, attempt, started_at) VALUES (?, ?, ?, ?)",
     ),

@@ -6,8 +6,16 @@ import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { doneCells, endedHere, measurePace, type ProgressState, slowestCell } from "./progress-state.ts";
 
+/** Whether a run that was resumed was complete before. */
+export function isNothingLeft({ cells, alreadyDone }: EventOf<"run-started">): boolean {
+  return cells > 0 && alreadyDone >= cells;
+}
+
 /** How a run begins: `60 cells, 12 already done`. */
-export function startLine({ cells, alreadyDone }: EventOf<"run-started">): string {
+export function startLine(event: EventOf<"run-started">): string {
+  const { cells, alreadyDone, runId } = event;
+  if (isNothingLeft(event))
+    return `nothing left to do: run ${runId} is complete, ${pluralize(cells, "cell")}`;
   const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";
   return `${pluralize(cells, "cell")}${done}`;
 }

@@ -162,6 +162,16 @@ test("a verbose run has no lines in between, unless nothing was said for five se
   expect(progress.text()).toContain("\n1/4: 1 pass");
 });
 
+test.each([true, false])(
+  "a run in which nothing is left to do says so, also on a terminal (%s)",
+  (isTerminal) => {
+    using progress = listen({ isTerminal });
+    progress.onEvent(runStarted(60, 60));
+
+    expect(progress.text()).toMatch(/nothing left to do: run \S+ is complete, 60 cells\n/);
+  },
+);
+
 test("a resumed run says what was done before", () => {
   using progress = listen();
   progress.onEvent(runStarted(60, 12));

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/async/clock.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { liveLine, type ProgressStream } from "./live-line.ts";
 import { progressBar } from "./progress-bar.ts";
-import { attemptLines, cellLines, endLine, startLine, stateLine } from "./progress-lines.ts";
+import { attemptLines, cellLines, endLine, isNothingLeft, startLine, stateLine } from "./progress-lines.ts";
 import { doneCells, foldProgress, noProgress } from "./progress-state.ts";
 
 export interface ProgressOptions {
@@ -52,7 +52,7 @@ export function progressListener(options: ProgressOptions): { onEvent: Listener;
       case "cell-ended":
         return verbose ? cellLines(event, progress) : [];
       case "run-started":
-        return isTerminal ? [] : [startLine(event)];
+        return isTerminal && !isNothingLeft(event) ? [] : [startLine(event)];
       case "run-ended":
         return isTerminal ? [] : [endLine(progress, nowMs)];
       case "attempt-started":
