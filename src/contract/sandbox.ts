@@ -65,6 +65,8 @@ export interface SkillProcess {
 /** Starts processes for skills, as contained as this machine can prove. */
 export interface Sandbox extends AsyncDisposable {
   readonly containment: Containment;
+  /** That of a dry run: no containment is proven for it, so it refuses every process. */
+  readonly startsNothing?: boolean | undefined;
   /** Whether a process in here can be shown this path of the machine: as root it runs under a user that cannot walk to all of them. */
   canReach?(path: string): boolean;
   start(command: SkillCommand): SkillProcess;

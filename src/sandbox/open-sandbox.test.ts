@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -65,6 +65,16 @@ describe("a process", () => {
     const skill = sandbox.start({ ...shell(""), argv: ["/no/such/program"] });
     await expect(skill.started).rejects.toThrow(/ENOENT/);
   });
+});
+
+test("a sandbox of a dry run refuses every process", async () => {
+  await using folder = await temporaryFolder();
+  await using sandbox = open({ startsNothing: true });
+  const skill = sandbox.start(shell('touch "$1"', join(folder.path, "started")));
+
+  await expect(skill.started).rejects.toThrow("a dry run starts no process");
+  expect((await skill.exited).refusal).toBe("a dry run starts no process");
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 describe("ending a process", () => {

@@ -36,11 +36,13 @@ export interface SandboxOptions {
   unproven?: readonly string[];
   hint?: string | null;
   backend?: string;
+  /** For a dry run, which proves nothing: every process is refused. */
+  startsNothing?: boolean;
 }
 
 /** Opens the sandbox of a run. Below `reduced` it limits and cleans up, but hides neither files nor the network. */
 export function openSandbox(options: SandboxOptions): Sandbox {
-  const { level, killGraceMs, env = process.env } = options;
+  const { level, killGraceMs, startsNothing = false, env = process.env } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const launcher = launcherFor(options, limits, env);
   // In the sandbox everything ends with the first process of its namespace; there are no strays to look for.
@@ -59,6 +61,10 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 
   function start(command: SkillCommand): SkillProcess {
+    if (startsNothing) {
+      const refusal = "a dry run starts no process";
+      return failedStart(new Error(refusal), () => {}, refusal);
+    }
     const tag = processTag(run, processes++);
     const startedMs = performance.now();
     let launch: Launch;
@@ -99,6 +105,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
   return {
     containment: describeContainment(options, prlimit),
+    startsNothing,
     canReach: launcher?.canReach ?? (() => true),
     start,
     [Symbol.asyncDispose]: close,

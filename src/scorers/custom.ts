@@ -39,7 +39,7 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
       ...(sees && { sees: [...sees] }),
     },
     ...(sees && { sees }),
-    programProbing: programProbing(asked, passThreshold),
+    ...(!request.sandbox.startsNothing && { programProbing: programProbing(asked, passThreshold) }),
     score: (answer) => steadily(() => scoreOnce(answer)),
   };
 }
@@ -113,7 +113,7 @@ function programProbing(asked: AskedProgram, passThreshold: number): ProgramProb
 /** What the export `sees` of a module says. Only a module whose text has the word is started for it, once per run. */
 async function exportedSees(asked: AskedProgram): Promise<readonly SeenOutcome[] | undefined> {
   const { program, request } = asked;
-  if (program.kind !== "module" || !program.mentionsSees) return undefined;
+  if (program.kind !== "module" || !program.mentionsSees || request.sandbox.startsNothing) return undefined;
   const known = declared.get(request.sandbox) ?? new Map<string, Promise<ScorerEnd>>();
   declared.set(request.sandbox, known);
   const key = canonicalJson(program.identity);

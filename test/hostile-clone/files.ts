@@ -18,14 +18,17 @@ export async function writeClone(world: HostileWorld): Promise<void> {
 async function writeBenchmarks(world: HostileWorld): Promise<void> {
   const write = writer(world);
   await write("one.json", tasks("ok"));
+  const allowVacuous = "It says yes to everything.";
   await write("scored.json", [
     {
       id: "module",
+      allowVacuous,
       inputData: {},
       expectedOutput: { type: "custom", customScorerPath: "./scorers/scorer.mjs" },
     },
     {
       id: "program",
+      allowVacuous,
       inputData: {},
       expectedOutput: {},
       evaluator: { type: "custom", command: ["python3", "scorers/scorer.py"] },

@@ -85,11 +85,17 @@ async function tracesOf(
   return {
     code,
     printed,
-    sent,
+    sent: sent.map(shortened),
     betrayed: [...secretsIn(sent.join("\n"), [...strangers, ownKey]), ...secretsIn(toModel, strangers)],
     escapes: printed.match(obeyed) ?? [],
     changed: Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]),
   };
+}
+
+/** What a thief sends home is long, and what of this machine is in it is not for a failed test to print. */
+function shortened(request: string): string {
+  const line = request.split("\r\n", 1)[0] ?? "";
+  return request.length <= 500 ? request : `${line} (${request.length} bytes)`;
 }
 
 /** Files of the clone that hold a secret of this machine, whoever wrote it there. */

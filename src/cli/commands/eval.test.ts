@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedCli } from "../../../test/captured-world.ts";
 
+const skill = { id: "s", name: "S", version: "1.0.0", description: "d", adapterType: "http" };
+
 test("a dry run shows skills, cells and every task with scorer and deadline, in columns, with hostile ids made visible", async () => {
   await using cli = await capturedCli();
-  const skill = { id: "s", name: "S", version: "1.0.0", description: "d", adapterType: "http" };
   mkdirSync(join(cli.cwd, "s"));
   writeFileSync(
     join(cli.cwd, "s/skill.json"),
@@ -32,6 +33,47 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
     "",
   ]);
 });
+
+test.each([[], ["--sandbox", "process"]])(
+  "a dry run with %j starts no scorer, neither to try it nor to ask what it sees",
+  async (...flags) => {
+    await using cli = await capturedCli();
+    const at = (name: string) => join(cli.cwd, name);
+    mkdirSync(at("s"));
+    writeFileSync(at("s/skill.json"), JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1024" }));
+    writeFileSync(
+      at("scorer.mjs"),
+      `import { writeFileSync } from "node:fs";
+writeFileSync(${JSON.stringify(at("started"))}, "");
+export const sees = ["answer", "error"];
+export default () => true;
+`,
+    );
+    writeFileSync(at("scorer.sh"), `#!/bin/sh\ntouch '${at("started")}'\necho '{"score": 1}'\n`, {
+      mode: 0o755,
+    });
+    const tasks = [{ customScorerPath: "./scorer.mjs" }, { command: ["./scorer.sh"] }];
+    writeFileSync(
+      at("tasks.json"),
+      JSON.stringify(
+        tasks.map((evaluator, n) => ({
+          id: `task-${n}`,
+          inputData: 1,
+          expectedOutput: {},
+          evaluator: { type: "custom", ...evaluator },
+        })),
+      ),
+    );
+    const line = ["eval", "--skills", "s", "--tasks", "tasks.json", ...flags];
+
+    const { exitCode, stdout } = await cli.run([...line, "--dry-run"]);
+
+    expect([exitCode, existsSync(at("started"))], stdout).toEqual([0, false]);
+    const real = await cli.run([...line, ...(flags.length === 0 ? ["--sandbox", "process"] : [])]);
+    expect(JSON.stringify(real.stderr)).toContain("expectation-vacuous");
+    expect(existsSync(at("started"))).toBe(true);
+  },
+);
 
 test("run --dry-run finds the skills, counts their cells and runs nothing", async () => {
   await using cli = await capturedCli();

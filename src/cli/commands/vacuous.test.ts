@@ -88,7 +88,7 @@ describe("an expectation that any answer meets", () => {
   test("stays allowed when the run is continued", async () => {
     await using project = await wrongProject([vacuous]);
     const { document } = await project.evaluate("--allow-vacuous", "--json");
-    const again = await project.run(["eval", "--resume", document.run.id, "--json"], {
+    const again = await project.run(["eval", "--resume", document.run.id, "--sandbox", "process", "--json"], {
       env: { PATH: process.env.PATH ?? "" },
     });
     expect([again.exitCode, again.document.run.vacuousExpectations.length]).toEqual([0, 1]);

@@ -95,6 +95,7 @@ export async function openProvenSandbox(
   const sandbox = openSandbox({
     level,
     env,
+    startsNothing: isDryRun,
     killGraceMs: options.killGraceMs,
     memoryMb: options.memoryMb,
     network: requested.network,
