@@ -34,9 +34,9 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
   ]);
 });
 
-test.each([[], ["--sandbox", "process"]])(
-  "a dry run with %j starts no scorer, neither to try it nor to ask what it sees",
-  async (...flags) => {
+test.each(["", "--sandbox process"])(
+  "a dry run %s starts no scorer, neither to try it nor to ask what it sees",
+  async (flags) => {
     await using cli = await capturedCli();
     const at = (name: string) => join(cli.cwd, name);
     mkdirSync(at("s"));
@@ -64,13 +64,13 @@ export default () => true;
         })),
       ),
     );
-    const line = ["eval", "--skills", "s", "--tasks", "tasks.json", ...flags];
+    const line = ["eval", "--skills", "s", "--tasks", "tasks.json", ...flags.split(" ").filter(Boolean)];
 
     const { exitCode, stdout } = await cli.run([...line, "--dry-run"]);
 
     expect([exitCode, existsSync(at("started"))], stdout).toEqual([0, false]);
-    const real = await cli.run([...line, ...(flags.length === 0 ? ["--sandbox", "process"] : [])]);
-    expect(JSON.stringify(real.stderr)).toContain("expectation-vacuous");
+    const real = await cli.run([...line, ...(flags === "" ? ["--sandbox", "process"] : [])]);
+    expect(real.stderr).toContain("wrong answers of several kinds pass");
     expect(existsSync(at("started"))).toBe(true);
   },
 );
