@@ -32,7 +32,10 @@ export const agentRows = {
     baseline: row.choice("--baseline <no-skills>", "also run each case of a real model without skills", {
       choices: ["no-skills"],
     }),
-    judge: row.text("--judge-model <id>", "model that judges rubrics: <provider>/<model>"),
+    judge: row.text(
+      "--judge-model <id>",
+      "model that judges rubrics and output described in prose: <provider>/<model>",
+    ),
     maxCostUsd: row.number("--max-cost <usd>", "maximum cost of all model calls", { min: 0 }),
     schemas: row.texts("--schema <name=file...>", "map an output schema that skills name to a file"),
   }),

@@ -6,11 +6,11 @@ import type { LoadedCase } from "../contract/loaded-case.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
-import type { JudgeModel } from "../engine/open-judges.ts";
 import { planCells } from "../engine/plan-cells.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { AgentModels } from "./agent-models.ts";
+import type { JudgeOfCase } from "./ask-about-sentences.ts";
 import type { AgentPlan } from "./case-request.ts";
 import { ungradedReport } from "./case-score.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
@@ -38,7 +38,7 @@ export interface CaseContext {
   catalogs: CatalogRegistry;
   conversations: ConversationRegistry;
   models: AgentModels;
-  judge: JudgeModel | null;
+  judgeOf: JudgeOfCase;
   sandbox: Sandbox;
   /** Whether any case may start a process. */
   mayStart: boolean;

@@ -8,10 +8,11 @@ import type {
   LoadedConversationCase,
   LoadedPureCase,
 } from "../contract/loaded-case.ts";
-import { type JudgeModel, judgeIdentity } from "../engine/open-judges.ts";
+import { judgeIdentity } from "../engine/open-judges.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { AgentModels } from "./agent-models.ts";
+import type { JudgeOfCase } from "./ask-about-sentences.ts";
 import type { AgentPlan } from "./case-request.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import type { ConversationRegistry } from "./conversation-registry.ts";
@@ -37,7 +38,7 @@ export interface AgentCase<Loaded extends LoadedCase = LoadedCase> extends Plann
   skills: Json;
   limits: AgentLimits | null;
   policy: AgentPolicy | null;
-  /** Who judges its rubric; null where it has none, or nobody does. */
+  /** Who judges what only a judge can; null where there is nothing of the kind, or nobody does. */
   judge: Json;
   trials: number;
   deadlineMs: number;
@@ -61,7 +62,7 @@ interface PlanningContext {
   catalogs: CatalogRegistry;
   conversations: ConversationRegistry;
   models: AgentModels;
-  judge: JudgeModel | null;
+  judgeOf: JudgeOfCase;
 }
 
 /** Sorts cases into suites, one per level, and finds out what decides their results. Cells are planned from this one at a time. */
@@ -147,7 +148,8 @@ async function plannedCase<Loaded extends LoadedCase>(
 ): Promise<AgentCase<Loaded>> {
   const { id, title, tags, expect, repeat } = loaded.case;
   const facts = await caseFacts(loaded, plan, context);
-  const judge = context.judge !== null && hasRubric(loaded) ? judgeIdentity(context.judge) : null;
+  const asked = context.judgeOf(loaded);
+  const judge = asked === null ? null : judgeIdentity(asked);
   const { skills, limits, policy } = facts;
   return {
     id,

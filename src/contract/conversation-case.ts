@@ -58,6 +58,8 @@ export const ConversationExpect = z.strictObject({
   /** `contract`: what the selected skills promise about their output must hold. `schema`: the output must fit the schema of this name. */
   output: ExpectedText.extend({
     contract: z.boolean().default(false),
+    /** Who holds the answer against a contract in prose: `<provider>/<model>`. */
+    judge: name.optional(),
     schema: z.string().min(1).optional(),
   }).optional(),
 });

@@ -13,6 +13,8 @@ export function checkConversation(file: ConversationCaseFile, report: ProblemRep
   checkCalls(file, report);
   checkUses(file, report);
   if (expect.output !== undefined) checkOutput(expect.output, report);
+  if (expect.output?.judge !== undefined && !expect.output.contract)
+    throw report.fault(["expect", "output", "judge"], "judges the contract of a skill: add contract: true");
   warnOfForced(file, report);
 }
 

@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentModel, labKey } from "../../../test/agent-model.ts";
 import { agentProject } from "../../../test/agent-project.ts";
+import { httpServer, readBody } from "../../../test/local-server.ts";
+import { completion } from "../../../test/model-server.ts";
 
 const tool = (answer: string) =>
   `def count_words(doc_text: str, **kwargs) -> dict:\n    return {"words": ${answer}}\n`;
@@ -263,6 +265,63 @@ test("an output in prose breaks no run, is stored as a note, and a case may dema
   const refused = await strict.run(evaluate);
   expect(refused.exitCode).toBe(1);
   expect(refused.cells[0]?.details.failures[0]?.message).toContain("is not one JSON value");
+});
+
+test("a judge gets the prose as its rubric, decides about it alone, and is not asked again when graded anew", async () => {
+  const questions: string[] = [];
+  await using judge = await httpServer(async (request, response) => {
+    const { messages } = JSON.parse(await readBody(request));
+    const question: string = messages.at(-1).content;
+    questions.push(question);
+    const score = question.includes("There are 3 words.") ? 1 : 0;
+    response.setHeader("content-type", "application/json");
+    response.end(completion(JSON.stringify({ score, reason: `${score} of 1` })));
+  });
+  const judged = (id: string, final: string) =>
+    counting({
+      id,
+      mock: { turns: [call, { final }] },
+      expect: { output: { contract: true, judge: "lab/strict" } },
+    });
+  await using project = await agentProject({
+    ...suite(judged("right", finalAction.final), judged("wrong", "Three, or ${results[0].words}.")),
+    ...counter("word-counter", { output: { output_schema: ["One sentence: how many words there are."] } }),
+    "../.eval-skills/config.yaml": { models: { lab: { baseUrl: judge.url, apiKeyEnv: "LAB_KEY" } } },
+  });
+
+  const { exitCode, document, cells, stderr } = await project.run(evaluate, { env: labKey });
+
+  expect(exitCode, stderr).toBe(1);
+  expect(cells.map(({ status, judge }) => [status, judge?.calls])).toEqual([
+    ["pass", 1],
+    ["fail", 1],
+  ]);
+  expect(cells[1]?.details.failures).toMatchObject([
+    { code: "OutputProse", expected: "One sentence: how many words there are.", actual: "0 of 1" },
+  ]);
+  expect(document.run.models).toEqual(["lab/strict"]);
+  expect(questions).toHaveLength(2);
+  expect(questions[0]).toMatch(/<<rubric \w+>>\nOne sentence: how many words there are\.\n/);
+  expect(questions[0]).toContain("please count the words of this text");
+
+  const again = await project.run(["agent", "eval", "--rescore", document.run.id, "--json"], { env: labKey });
+  expect(again.cells.map(({ status }) => status)).toEqual(["pass", "fail"]);
+});
+
+test.each([
+  [
+    "a judge without a contract to judge",
+    { judge: "lab/strict" },
+    /expect\.output\.judge judges the contract/,
+  ],
+  ["a judge that nobody configured", { contract: true, judge: "nowhere/strict" }, /case counts: .*nowhere/],
+])("%s is refused before anything runs", async (_, output, message) => {
+  await using project = await agentProject(suite(counting({ expect: { output } })));
+
+  const { exitCode, document } = await project.run([...evaluate, "--dry-run"]);
+
+  expect(exitCode).toBe(2);
+  expect(document.error.message).toMatch(message);
 });
 
 test("the contract of an output is judged by the schema the user names, else by the skill's own", async () => {

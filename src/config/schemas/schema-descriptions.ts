@@ -46,6 +46,8 @@ const agentCase = {
   "expect.output": "Requirements on the answer.",
   "expect.output.json_schema": "A JSON Schema, or the path of one.",
   "expect.output.contract": "For conversations: the output must satisfy the contract of its skill.",
+  "expect.output.judge":
+    "For conversations: the model that judges whether the output is as the skill describes it in prose. Default: --judge-model.",
   "expect.tool_calls": "For conversations: required calls, in this order; [] allows none.",
   "expect.tool_calls[].arguments": "What the arguments must contain.",
   "expect.tool_calls[].result": "ok, or an error code. Default: any result.",

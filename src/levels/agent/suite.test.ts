@@ -70,7 +70,7 @@ test("a stored run is judged from its directory alone; nothing is known of one t
   const [suite] = await loadSuites(["evals"], { cwd, projectRoot: cwd });
   const loaded = suite?.cases.find(isAgentCase);
   const cell = { case: { loaded }, subject: { model: "mock" }, trial: 1 } as unknown as AgentCell;
-  const context = { plan: { cwd }, judge: null } as unknown as CaseContext;
+  const context = { plan: { cwd }, judgeOf: () => null } as unknown as CaseContext;
   const score = () => scoreAgent(stored, cell, context, new AbortController().signal);
 
   expect(await score()).toMatchObject({ passed: true, score: 1, details: stored.details });

@@ -4,6 +4,7 @@ import { scriptModel } from "../../agent-runtime/decide/script-model.ts";
 import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { readRun } from "../../agent-runtime/log/read-run.ts";
 import { scriptedApprover } from "../../agent-runtime/tools/approvers.ts";
+import { askAboutSentences, storedWords } from "../../cases/ask-about-sentences.ts";
 import { caseScore, usageIn } from "../../cases/case-score.ts";
 import { type CaseContext, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
 import { readGuardrails } from "../../cases/effective-case.ts";
@@ -11,19 +12,20 @@ import { replyTallies } from "../../cases/grade/tallies.ts";
 import { type AgentCase, type AgentSubject, isAgentCase, subjectCondition } from "../../cases/plan-cases.ts";
 import { type AgentEvidence, asJson, type PureEvidence, toCaseReport } from "../../contract/agent-details.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { LoadedAgentCase, LoadedPureCase } from "../../contract/loaded-case.ts";
 import type { Answered } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Score } from "../../contract/scorer.ts";
 import { passedVariables } from "../../engine/containment/open-containment.ts";
+import type { JudgeModel } from "../../engine/open-judges.ts";
 import { runTimeline } from "../../report/timeline/run-timeline.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { judgePure, pureReport } from "./grade/grade-pure.ts";
 import { gradeRun, graderVersion } from "./grade/grade-run.ts";
 import { agentLevel } from "./level.ts";
 import { oneRun } from "./one-run.ts";
-import { askAboutRubric, wordsIn } from "./rubric-judge.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** The agent cases of a suite, and those of pure functions, as a suite of the engine. */
@@ -107,13 +109,14 @@ async function executeAgent(cell: AgentCell, context: CaseContext, signal: Abort
 export async function scoreAgent(
   { output }: Pick<Answered, "output">,
   { case: { loaded }, subject: { model }, trial }: AgentCell,
-  { plan, judge }: Pick<CaseContext, "plan" | "judge">,
+  { plan, judgeOf }: Pick<CaseContext, "plan" | "judgeOf">,
   signal: AbortSignal,
   before?: CellResult,
 ): Promise<Score> {
   const { runDir } = output as unknown as AgentEvidence;
   const run = readRun(runDir);
   const shown = nearPath(runDir, plan.cwd);
+  const judge = judgeOf(loaded);
   const judged =
     before === undefined
       ? judge && (await askAboutRubric(loaded, run.final, judge, { trial, signal }))
@@ -129,6 +132,19 @@ export async function scoreAgent(
       : report,
     { runDir: shown, judge: judged?.judge ?? null, timeline: runTimeline(run) },
   );
+}
+
+function askAboutRubric(
+  { request, case: { title, expect } }: LoadedAgentCase,
+  answer: string | null,
+  judge: JudgeModel,
+  asking: { trial: number; signal: AbortSignal },
+) {
+  return askAboutSentences({ title, request, sentences: expect.rubric ?? [], answer }, judge, asking);
+}
+
+function wordsIn({ scores, failures }: CaseReport) {
+  return storedWords(scores.rubric?.checks, failures, ({ dimension }) => dimension === "rubric");
 }
 
 async function openModels(

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { askAboutSentences, storedWords } from "../../cases/ask-about-sentences.ts";
 import { caseScore, usageIn } from "../../cases/case-score.ts";
 import { type CaseContext, type CaseSuiteFacts, caseSuite } from "../../cases/case-suite.ts";
 import type { AgentCase, AgentSubject } from "../../cases/plan-cases.ts";
-import { asJson, type ConversationEvidence } from "../../contract/agent-details.ts";
+import { asJson, type ConversationEvidence, toCaseReport } from "../../contract/agent-details.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Answered } from "../../contract/outcome.ts";
+import type { CellResult } from "../../contract/result.ts";
 import type { Score } from "../../contract/scorer.ts";
 import type { Skill } from "../../contract/skill.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
@@ -16,7 +18,7 @@ import { conversationTelemetry } from "./conversation-telemetry.ts";
 import { converse } from "./dialogue/converse.ts";
 import { modelSpeaker, scriptSpeaker } from "./dialogue/speakers.ts";
 import { conversationGraderVersion, gradeConversation, spokenTallies } from "./grade/grade-conversation.ts";
-import { demandedSchema, promisedOutput } from "./grade/output.ts";
+import { demandedSchema, promisedOutput, proseCheck } from "./grade/output.ts";
 import { conversationLevel } from "./level.ts";
 import { openDocument } from "./open-document.ts";
 
@@ -26,7 +28,7 @@ export function conversationSuite(facts: CaseSuiteFacts<LoadedConversationCase>)
     level: conversationLevel,
     grader: conversationGraderVersion,
     execute: (cell, signal) => executeConversation(cell, facts.context, signal),
-    score: scoreConversation,
+    score: (answer, cell, signal, before) => scoreConversation(answer, cell, facts.context, signal, before),
   });
 }
 
@@ -88,9 +90,32 @@ async function executeConversation(
 async function scoreConversation(
   { output }: Pick<Answered, "output">,
   { case: { loaded }, subject: { model }, trial }: ConversationCell,
+  { judgeOf }: CaseContext,
+  signal: AbortSignal,
+  before?: CellResult,
 ): Promise<Score> {
   const { record, contract, aliases } = output as unknown as ConversationEvidence;
-  return caseScore(await gradeConversation(record, byIds(loaded, aliases), { trial, model, contract }));
+  const judge = judgeOf(loaded);
+  const sentences = contract?.prose == null ? [] : [contract.prose];
+  const answer = record.final?.trim() === "" ? null : record.final;
+  const asked = { title: loaded.case.title, request: loaded.request, sentences, answer };
+  const judged =
+    before === undefined
+      ? judge && (await askAboutSentences(asked, judge, { trial, signal }))
+      : { words: proseWord(before), judge: before.judge };
+  const prose = judged?.words?.[0];
+  const about = { trial, model, contract, prose };
+  return caseScore(await gradeConversation(record, byIds(loaded, aliases), about), {
+    judge: judged?.judge ?? null,
+  });
+}
+
+/** What a judge said about the prose when the conversation was graded before. */
+function proseWord(before: CellResult) {
+  if (before.judge === null) return undefined;
+  const { scores, failures } = toCaseReport(before);
+  const checks = scores.output.checks.filter(({ name }) => name === proseCheck);
+  return storedWords(checks, failures, ({ code }) => code === "OutputProse");
 }
 
 /** Records which skills were edited meanwhile: later calls used the newer version. */

@@ -1,4 +1,5 @@
 import { agentModels } from "../../cases/agent-models.ts";
+import { type JudgeOfCase, openCaseJudges } from "../../cases/ask-about-sentences.ts";
 import { type CaseFigures, caseFigures } from "../../cases/case-figures.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import type { CaseContext } from "../../cases/case-suite.ts";
@@ -22,7 +23,7 @@ import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { openProcessSandbox } from "../../engine/containment/open-containment.ts";
 import { onlyGranted } from "../../engine/granted.ts";
-import { type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import { type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
@@ -65,7 +66,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
     await models[Symbol.asyncDispose]();
   };
   return openOrClose(close, async () => {
-    const judge = await openJudge(cases, plan, judges);
+    const judgeOf = await openCaseJudges(cases, plan.judge, judges);
     const mayStart = cases.some(mayStartProcess);
     const sandbox = await openSandboxFor(cases, mayStart, plan, context);
     const conversations = await openConversations(cases.filter(isConversation), plan, {
@@ -77,7 +78,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       await sandbox[Symbol.asyncDispose]();
     };
     const plans = await openOrClose(closeAll, () =>
-      planSuites(cases, plan, { catalogs, conversations, models, judge }),
+      planSuites(cases, plan, { catalogs, conversations, models, judgeOf }),
     );
     const secrets = [...trusted, ...models.secrets(), ...judges.secrets()];
     const redact = redactor(secrets);
@@ -94,7 +95,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       catalogs,
       conversations,
       models,
-      judge,
+      judgeOf,
       sandbox,
       mayStart,
       isolation,
@@ -104,7 +105,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
     return {
       plans,
       cases: plans.flatMap((one): readonly AgentCase[] => one.cases),
-      ...runFacts(plans, plan, shared),
+      ...runFacts(plans, plan, shared, judges),
       containment: sandbox.containment,
       redact,
       skipped,
@@ -114,7 +115,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
         ...probed.warnings,
         ...oneSided(cases),
         ...(await warnMissingSkills(cases.filter(isAgentCase), catalogs)),
-        ...(judge === null ? unjudged(cases) : []),
+        ...unjudged(cases, judgeOf),
         ...conversations.warnings,
       ],
       async [Symbol.asyncDispose]() {
@@ -132,6 +133,7 @@ function runFacts(
   plans: readonly PlannedSuite[],
   plan: AgentPlan,
   shared: SharedContext,
+  judges: Judges,
 ): Pick<PreparedRun, "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed"> {
   const figures = caseFigures(plans, plan.seed);
   const subjects = plans.flatMap((one) => one.subjects);
@@ -141,7 +143,7 @@ function runFacts(
     suites: (context) => suiteRuns(plans, figures, plan, makeAgentContext(shared, context)),
     seed: plan.seed,
     skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(caseSkillNames)))].sort(),
-    models: [...new Set([...real, ...(shared.judge === null ? [] : [shared.judge.model.id])])],
+    models: [...new Set([...real, ...judges.all().map(({ model }) => model.id)])],
     conditions: () => ({
       models: real.toSorted().join(", ") || null,
       grader: figures.graders().join(", ") || null,
@@ -211,17 +213,9 @@ function openSandboxFor(
   });
 }
 
-function openJudge(
-  cases: readonly LoadedCase[],
-  { judge }: AgentPlan,
-  judges: Judges,
-): Promise<JudgeModel> | null {
-  return judge === null || !cases.some(hasRubric) ? null : judges.modelFor(judge);
-}
-
 /** Warns of rubrics without a judge. */
-function unjudged(cases: readonly LoadedCase[]): string[] {
-  const count = cases.filter(hasRubric).length;
+function unjudged(cases: readonly LoadedCase[], judgeOf: JudgeOfCase): string[] {
+  const count = cases.filter((loaded) => hasRubric(loaded) && judgeOf(loaded) === null).length;
   if (count === 0) return [];
   return [
     `${pluralize(count, "case")} will have no verdict: a rubric needs a judge, set one with --judge-model`,

@@ -33,7 +33,7 @@ function resumedLimits(planned: AgentPlan["agent"], now: AgentPlan["agent"]): Ag
 function runIdentity({ plans, cases: all }: ReadyAgents): Record<string, string> {
   const judges = new Set(all.flatMap(({ judge }) => (judge === null ? [] : [shortHash(judge)])));
   const identity: Record<string, string> = {
-    "the judge of rubrics": `|${[...judges].join(" ")}`,
+    "the judges": `|${[...judges].join(" ")}`,
     "the protocol of actions": String(protocolVersion),
   };
   for (const { suite, cases, subjects } of plans) {

@@ -1,3 +1,4 @@
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import { type CheckResult, type Judged, judge, unseenScores } from "../../../cases/grade/dimension.ts";
 import { quotesFor, toFailure } from "../../../cases/grade/failures.ts";
 import { replyTallies } from "../../../cases/grade/tallies.ts";
@@ -18,7 +19,7 @@ import { checkSecurity } from "./security.ts";
 import { checkSequence } from "./sequence.ts";
 import { checkStreaming } from "./streaming.ts";
 import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
-import { graderVersion, type JudgedRubric, judgeRubric, type RubricWord, runVerdict } from "./verdict.ts";
+import { graderVersion, type JudgedRubric, judgeRubric, runVerdict } from "./verdict.ts";
 
 export { graderVersion } from "./verdict.ts";
 
@@ -26,7 +27,7 @@ interface GradedAbout {
   trial: number;
   model: string;
   /** The judge's decision on each sentence of the rubric; absent if no judge was asked. */
-  rubric?: readonly RubricWord[] | undefined;
+  rubric?: readonly JudgedWord[] | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import { type Fault, type Judged, toPass } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
@@ -62,19 +63,13 @@ function errorIn(event: AgentEvent): { code: string; message: string }[] {
   }
 }
 
-/** A judge's decision on one sentence of a rubric; null where its reply was unusable. */
-export interface RubricWord {
-  pass: boolean | null;
-  reason: string;
-}
-
 export interface JudgedRubric {
   score: DimensionScore;
   faults: readonly Fault[];
 }
 
 /** Judges the rubric. Without a judge it is not observed; null for a case without a rubric. */
-export function judgeRubric(view: RunView, words: readonly RubricWord[] | undefined): JudgedRubric | null {
+export function judgeRubric(view: RunView, words: readonly JudgedWord[] | undefined): JudgedRubric | null {
   const { expect } = view.case;
   if (expect.rubric === undefined || expect.rubric.length === 0) return null;
   const checks: DimensionScore["checks"] = [];

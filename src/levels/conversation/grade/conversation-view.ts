@@ -1,3 +1,4 @@
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type {
   ConversationEnd,
@@ -16,6 +17,8 @@ export interface ConversationView {
   loaded: LoadedConversationCase;
   expect: ConversationExpect;
   contract: PromisedOutput | null;
+  /** What a judge says of the contract in prose; absent where none was asked. */
+  prose: JudgedWord | undefined;
   /** In order. */
   calls: readonly { turn: number; call: RecordedCall }[];
   /** Replies that look like a call but are not valid ones. */
@@ -33,7 +36,7 @@ export type ConversationFault = Omit<Fault, "code" | "at"> & { code: Conversatio
 export function viewConversation(
   record: ConversationRecord,
   loaded: LoadedConversationCase,
-  contract: PromisedOutput | null,
+  { contract, prose }: Pick<ConversationView, "contract" | "prose">,
 ): ConversationView {
   const { expect } = loaded.case;
   const calls = record.turns.flatMap(({ kind, turn, call }) =>
@@ -44,6 +47,7 @@ export function viewConversation(
     loaded,
     expect,
     contract,
+    prose,
     calls,
     rejected: record.turns.filter(({ kind }) => kind === "rejected"),
     matched: matchCalls(expect.tool_calls ?? [], record.turns),
@@ -82,6 +86,7 @@ export const conversationFailureCodes = [
   "ResultMissing",
   "ResultNotUsed",
   "OutputContract",
+  "OutputProse",
   "OutputContains",
   "OutputRegex",
   "OutputFormat",

@@ -6,6 +6,7 @@ import {
   sampleConversationCase,
   sampleRecord,
 } from "../../../../test/builders/sample-conversation.ts";
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import { CaseReport } from "../../../contract/agent-report.ts";
 import type { ConversationRecord } from "../../../contract/conversation.ts";
 import type { LoadedConversationCase } from "../../../contract/loaded-case.ts";
@@ -22,11 +23,13 @@ interface Row {
   case?: Record<string, unknown>;
   facts?: Partial<LoadedConversationCase>;
   contract?: PromisedOutput | null;
+  prose?: JudgedWord;
 }
 
 function grade(row: Omit<Row, "what">): Promise<CaseReport> {
   const loaded = sampleConversationCase(row.case, row.facts);
-  const about = { trial: 1, model: "mock", contract: row.contract === undefined ? contract : row.contract };
+  const { contract: promised = contract, prose } = row;
+  const about = { trial: 1, model: "mock", contract: promised, prose };
   return gradeConversation(sampleRecord(row.record), loaded, about);
 }
 
@@ -67,16 +70,17 @@ const plan = {
   host_app: "wps",
   actions: [{ id: "a", title: "t", op: "insert_text", text: "共 3 处" }],
 };
-const outputChecks = async (text: string, promised: PromisedOutput) => {
+const outputChecks = async (text: string, promised: PromisedOutput, prose?: JudgedWord) => {
   const { status, scores } = await grade({
     record: finalReply(text),
     contract: promised,
+    ...(prose && { prose }),
     case: { output: { contract: true } },
   });
   return [status, ...scores.output.checks.map((one) => `${one.name}: ${one.status}`)];
 };
 
-test("prose that a skill states of its output is never a pass and never a fail", async () => {
+test("without a judge, prose that a skill states of its output is never a pass and never a fail", async () => {
   expect(await outputChecks("共 3 处风险", { ...proseOnly, markers: ["共"], offers: [] })).toEqual([
     "pass",
     "contract: pass",
@@ -86,6 +90,17 @@ test("prose that a skill states of its output is never a pass and never a fail",
     "fail",
     "contract: fail",
     "output.prose: not_observed",
+  ]);
+});
+
+test.each([
+  [{ pass: true, reason: "as described" }, "pass", "pass"],
+  [{ pass: false, reason: "no headings" }, "fail", "fail"],
+  [{ pass: null, reason: "no verdict in 3 replies" }, "invalid", "not_observed"],
+] as const)("a judge decides about the prose: %j", async (word, status, ofProse) => {
+  expect(await outputChecks("共 3 处风险", { ...proseOnly, offers: [] }, word)).toEqual([
+    status,
+    `output.prose: ${ofProse}`,
   ]);
 });
 
@@ -200,6 +215,14 @@ const rows: Record<(typeof conversationFailureCodes)[number], readonly Row[]> = 
       what: "a plan of the schema that the prose mentions, and none",
       record: finalReply('{"schema_version": "ah32.plan.v1", "meta": {"n": 3}}'),
       contract: proseOnly,
+      case: { output: { contract: true } },
+    },
+  ],
+  OutputProse: [
+    {
+      what: "says the judge",
+      contract: { ...proseOnly, offers: [] },
+      prose: { pass: false, reason: "no headings" },
       case: { output: { contract: true } },
     },
   ],

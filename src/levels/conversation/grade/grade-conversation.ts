@@ -1,3 +1,4 @@
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import { type CheckResult, idleScores, type Judged, judge } from "../../../cases/grade/dimension.ts";
 import { toFailure } from "../../../cases/grade/failures.ts";
 import { noTallies } from "../../../cases/grade/tallies.ts";
@@ -20,6 +21,8 @@ interface ConversationAbout {
   model: string;
   /** What the skills of the conversation promise of its output; null where they promise nothing. */
   contract: PromisedOutput | null;
+  /** What a judge says of the contract in prose; absent where none was asked. */
+  prose?: JudgedWord | undefined;
 }
 
 /**
@@ -29,9 +32,9 @@ interface ConversationAbout {
 export async function gradeConversation(
   record: ConversationRecord,
   loaded: LoadedConversationCase,
-  { trial, model, contract }: ConversationAbout,
+  { trial, model, contract, prose }: ConversationAbout,
 ): Promise<CaseReport> {
-  const view = viewConversation(record, loaded, contract);
+  const view = viewConversation(record, loaded, { contract, prose });
   const hit = judged("hit", checkHit(view));
   const protocol = judged("protocol", checkProtocol(view));
   const calls = judged("calls", checkCalls(view));

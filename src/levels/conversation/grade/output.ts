@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
 import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import { checkText } from "../../../cases/grade/expected-text.ts";
 import {
@@ -34,7 +35,7 @@ export async function checkOutput(view: ConversationView): Promise<CheckResult[]
   return [...ofContract, ...(await checkText({ ...loaded, output }, final))];
 }
 
-function checkContract({ contract }: ConversationView, final: string): CheckResult[] {
+function checkContract({ contract, prose: word }: ConversationView, final: string): CheckResult[] {
   const { markers = [], maxChars = null, schemas = [], prose = null, offers = [] } = contract ?? {};
   const hasRules = markers.length > 0 || maxChars !== null || schemas.length > 0;
   if (!hasRules && prose === null)
@@ -43,8 +44,22 @@ function checkContract({ contract }: ConversationView, final: string): CheckResu
   return [
     ...(hasRules ? [holds("contract", rules, final)] : []),
     ...offers.map((offer) => keepsOffer(offer, final)),
-    ...(prose === null ? [] : [note("output.prose", "prose contract")]),
+    ...(prose === null
+      ? []
+      : [word === undefined ? note(proseCheck, "prose contract") : asJudged(prose, word)]),
   ];
+}
+
+/** The name of the check of what a skill says in prose about its output. */
+export const proseCheck = "output.prose";
+
+/** What a judge found, who was asked whether the output is as the skill says. */
+function asJudged(prose: string, { pass, reason }: JudgedWord): CheckResult {
+  if (pass === null)
+    return check(proseCheck, { unseen: `no verdict of the judge: ${shownText(reason, 300)}` });
+  if (pass) return check(proseCheck, {});
+  const message = `the output is not as its skill describes it: ${shownText(reason, 400)}`;
+  return check(proseCheck, { faults: [{ code: "OutputProse", message, expected: prose, actual: reason }] });
 }
 
 /** Whether a text meets a contract. */
