@@ -5,6 +5,7 @@ import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { commandsIn } from "./commands-in-help.ts";
 import { quietLines, skillLines } from "./hostile-clone/command-lines.ts";
 import { askingConfig, writeClone } from "./hostile-clone/files.ts";
+import { forgeRecords, recordingLine, recordLines } from "./hostile-clone/records.ts";
 import { betrayedFiles, tryLine, tryProcess } from "./hostile-clone/try-line.ts";
 import { hostileWorld, put } from "./hostile-clone/world.ts";
 import { describeStrict } from "./strict-machine.ts";
@@ -42,6 +43,18 @@ describe("a hostile clone", { timeout: 120_000 }, () => {
       expect(traces, `${one.line}\n${printed}`).toEqual(nothing);
       const isStopped = code !== 0 || quietLines.includes(one);
       expect(isStopped, `${one.line}\n${printed}`).toBe(true);
+    }
+    expect(await betrayedFiles(world)).toEqual([]);
+  });
+
+  test.concurrent("fault row 90: nor do commands over what its author left: stores, telemetry, reports, logs of runs", async () => {
+    await using world = await openClone();
+    const { code, printed } = await tryLine(world, recordingLine);
+    expect(code, printed).toBe(recordingLine.code);
+    await forgeRecords(world);
+    for (const one of recordLines) {
+      const { printed, ...traces } = await tryLine(world, one);
+      expect(traces, `${one.line}\n${printed}`).toEqual({ code: one.code, ...nothing });
     }
     expect(await betrayedFiles(world)).toEqual([]);
   });

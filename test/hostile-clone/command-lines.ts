@@ -5,6 +5,8 @@ export interface HostileLine {
   code: number;
   /** The folder below the clone it is typed in. */
   cwd?: string;
+  /** A file of the home that the user changes with it. */
+  changes?: string;
 }
 
 /** No skill runs in any of these: they must send nothing at all. */
@@ -57,7 +59,7 @@ export const quietLines: readonly HostileLine[] = [
   { line: "completion bash", code: 0 },
   { line: "config list", code: 0 },
   { line: "config get llm.baseUrl", code: 0 },
-  { line: "config set concurrency 3", code: 0 },
+  { line: "config set concurrency 3", code: 0, changes: ".eval-skills/config.yaml" },
   { line: "trust", code: 0 },
   { line: "trust --list", code: 0 },
   { line: "init --dir .", code: 0 },

@@ -11,7 +11,7 @@ export interface Traces {
   code: number;
   /** Both streams. */
   printed: string;
-  /** What arrived at the listener of the clone's author. */
+  /** What arrived at the listeners of the clone's author. */
   sent: string[];
   /** Secrets that arrived anywhere they were not configured for. */
   betrayed: string[];
@@ -27,11 +27,11 @@ const strangers = [...Object.values(secrets), fileCanary];
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Types a command line in a hostile clone, in this process, and looks at what it left. */
-export function tryLine(
+export async function tryLine(
   world: HostileWorld,
-  { line, cwd = "." }: Pick<HostileLine, "line" | "cwd">,
+  { line, cwd = ".", changes }: Omit<HostileLine, "code">,
 ): Promise<Traces> {
-  return tracesOf(world, async (write) => {
+  const traces = await tracesOf(world, async (write) => {
     const sink = { write, on: () => {} }; // progress listens for a broken pipe
     return await runCommandLine(line.split(" "), {
       cwd: join(world.clone, cwd),
@@ -41,6 +41,8 @@ export function tryLine(
       stderr: sink,
     });
   });
+  const isMeant = (path: string) => changes !== undefined && path === join(world.home, changes);
+  return { ...traces, changed: traces.changed.filter((path) => !isMeant(path)) };
 }
 
 /** The same in a process of its own, which is asked to end as soon as it has printed what is waited for. */
@@ -50,7 +52,7 @@ export function tryProcess(world: HostileWorld, line: string, until?: RegExp): P
     const stdio = ["ignore", "pipe", "pipe"] as const;
     const child = spawn(process.execPath, argv, {
       cwd: world.clone,
-      env: environment(world),
+      env: { ...environment(world), TMPDIR: world.temp },
       stdio: [...stdio],
     });
     let printed = "";
@@ -79,7 +81,7 @@ async function tracesOf(
     printed += text;
     return true;
   });
-  const sent = world.listener.received.splice(0);
+  const sent = [world.listener, world.collector].flatMap(({ received }) => received.splice(0));
   const toModel = world.ownModel.received.splice(0).join("\n");
   const after = await world.surroundings();
   return {

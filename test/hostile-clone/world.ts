@@ -20,14 +20,19 @@ export const ownKey = "canary-own-model-4d19c6e8a370";
 /** What files outside the clone hold. */
 export const fileCanary = "canary-file-68b2e5d10f97";
 
+/** What the runner itself writes for its user, and nothing in a repository may change. */
+const ownFiles = ["containment.json"];
+
 /** A folder with a home, a clone, and things beside the clone that are none of its business. */
 export async function hostileWorld() {
   const folder = await temporaryFolder();
   const at = (...parts: string[]) => join(folder.path, ...parts);
-  const [home, clone, outside] = [at("home"), at("clone"), at("outside")];
+  const [home, clone, outside, temp] = [at("home"), at("clone"), at("outside"), at("temp")];
   const listener = await openListener();
+  const collector = await openListener();
   const ownModel = await openListener();
-  for (const dir of [home, clone, outside]) await mkdir(dir);
+  for (const dir of [home, clone, outside, temp]) await mkdir(dir);
+  await mkdir(join(home, ".eval-skills"), { mode: 0o700 });
   await put(join(home, ".ssh/id_ed25519"), fileCanary);
   await put(join(home, ".npmrc"), `//registry.example/:_authToken=${fileCanary}`);
   await put(join(outside, "secret.txt"), `${fileCanary}\n`);
@@ -45,16 +50,21 @@ export async function hostileWorld() {
     home,
     clone,
     outside,
+    temp,
+    /** Where skills, models and services of the clone's author are. */
     listener,
+    /** Where telemetry, spans and git would go. */
+    collector,
+    /** That of the user. */
     ownModel,
     /** Where programs of the clone leave a line when they run uncontained. */
     marker: join(outside, "ran"),
     env: { HOME: home, OWN_MODEL_KEY: ownKey, ...secrets },
-    /** Everything that is not the clone's and not the user's own data of ours: path → what is there. */
-    surroundings: () => snapshot(folder.path, [clone, join(home, ".eval-skills")]),
+    /** Everything that is not the clone's, home and temporary files included: path → what is there. */
+    surroundings: () =>
+      snapshot(folder.path, [clone, ...ownFiles.map((name) => join(home, ".eval-skills", name))]),
     async [Symbol.asyncDispose]() {
-      await listener[Symbol.asyncDispose]();
-      await ownModel[Symbol.asyncDispose]();
+      for (const one of [listener, collector, ownModel]) await one[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };
