@@ -79,7 +79,12 @@ describeStrict("under --sandbox strict", () => {
       inputData,
       expectedOutput: nothing,
     }));
-    const scored = { inputData: { read: [] }, expectedOutput: { type: "custom", value: "the-answer-key" } };
+    const allowVacuous = "these scorers look at what they see, not at the answer";
+    const scored = {
+      allowVacuous,
+      inputData: { read: [] },
+      expectedOutput: { type: "custom", value: "the-answer-key" },
+    };
     const byModule = { id: "by module", ...scored, evaluator: { customScorerPath: "./scorer.mjs" } };
     const byCommand = { id: "by command", ...scored, evaluator: { command: "python3 scorer.py" } };
     const benchmark = {
@@ -124,7 +129,11 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
     );
 
     const cells = readCells(ended);
-    for (const id of Object.keys(checks())) expect(cells.get(`spy_python ${id}`)?.output).not.toEqual([]);
+    const found = Object.keys(checks()).filter(
+      (id) => (cells.get(`spy_python ${id}`)?.output as [])?.length > 0,
+    );
+    // The environment of the runner is out of reach without walls, too.
+    expect(found).toEqual(Object.keys(checks()).filter((id) => id !== "environment"));
   });
 });
 

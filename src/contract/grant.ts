@@ -96,6 +96,11 @@ export function showToSkills(path: string): Ask {
   return { ...nobody, kind: "read", value: path, purpose: shownToSkills };
 }
 
+/** Whether a file asks for it: the only other grant is a folder shown to skills. */
+export function isAskedFor({ kind, purpose }: Pick<GrantedAsk, "kind" | "purpose">): boolean {
+  return kind === "read" && purpose !== shownToSkills;
+}
+
 /** Grants nothing, as for a project that nobody has looked at. */
 export const noPermissions: Permissions = {
   isGranted: () => false,

@@ -28,6 +28,18 @@ test("fault row 73: what is granted to be read is shown to skills, and the run s
   expect(shownPaths({})).toEqual([]);
 });
 
+test("fault row 73: what was granted to a file that asked is not shown to skills as well", async () => {
+  await using folder = await temporaryFolder();
+  const cwd = realPath(folder.path);
+  for (const name of ["shared", "scorers"]) mkdirSync(join(cwd, name));
+  const permissions = permissionsIn(cwd, ["read:shared", "read:scorers"]);
+  const value = join(cwd, "scorers/strict.mjs");
+  const of = { subject: "bench.json", asker: "benchmark", to: null, file: "bench.json", steps: [] } as const;
+  permissions.require([{ ...of, kind: "read", value, purpose: "read for evaluator.customScorerPath" }]);
+
+  expect(shownPaths({ permissions })).toEqual([join(cwd, "shared")]);
+});
+
 test("a folder that is not there, or that the sandbox makes itself, cannot be granted by a flag", async () => {
   await using folder = await temporaryFolder();
   for (const grant of ["read:gone", "read:/", "read:/tmp", "read:/etc"])

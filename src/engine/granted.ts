@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
-import { type Ask, askText, noPermissions, type Permissions, showToSkills } from "../contract/grant.ts";
-import { realPath } from "../shared/files/paths.ts";
+import {
+  type Ask,
+  askText,
+  isAskedFor,
+  noPermissions,
+  type Permissions,
+  showToSkills,
+} from "../contract/grant.ts";
+import { isInside, realPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { ContainmentOptions } from "./request.ts";
 
@@ -43,9 +50,14 @@ export function onlyGranted<Item>(
 /** Folders that the sandbox makes itself. */
 const madeInside = ["/", "/dev", "/etc", "/proc", "/skill", "/sys", "/tmp", "/work"];
 
-/** What the user grants every skill to read, where a sandbox would hide it. */
+/**
+ * What the user grants every skill to read, where a sandbox would hide it. What answers a file that asked is for that
+ * alone: a scorer that a benchmark names is read by us, and no skill sees it.
+ */
 export function shownPaths({ permissions = noPermissions }: GrantContext): string[] {
-  const readable = permissions.readable();
+  const asked = permissions.granted().filter(isAskedFor);
+  const isAnswer = (path: string) => asked.some(({ value }) => isInside(path, value));
+  const readable = permissions.readable().filter(({ path }) => !isAnswer(path));
   const missing = readable.find(({ path, by }) => by === "flag" && !existsSync(path));
   // One of the user's own file may be of another checkout.
   if (missing !== undefined) throw new UserError("usage", `--grant read: there is no ${missing.path}`);
