@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { toUserError } from "../shared/user-error.ts";
 import { declareAgent } from "./commands/agent-options.ts";
 import { declareAudit } from "./commands/audit-options.ts";
 import { declareCatalog } from "./commands/catalog-options.ts";
@@ -42,7 +43,7 @@ export async function runCommandLine(argv: readonly string[], given: ProcessCont
   const start: Start = async (command, run, flags) => {
     running = commandIo(context, { ...readGlobalFlags(command), flags }, commandName(command));
     await checkNamedConfig(running);
-    exitCode = await run(running);
+    exitCode = await runOrOffer(run, running, argv);
   };
   const program = declareProgram(start, printed);
   let current: Command = program;
@@ -62,6 +63,17 @@ export async function runCommandLine(argv: readonly string[], given: ProcessCont
     const isMissingCommand = error.code === "commander.help" && current !== program;
     if (isMissingCommand && !io.json) io.note(printed.help.trimEnd());
     return printFailure(io, usageError(error, current));
+  }
+}
+
+/** Runs a command. One that is refused because nobody granted what files ask for is offered to the person at the terminal. */
+async function runOrOffer(run: (io: CommandIo) => Promise<ExitCode>, io: CommandIo, argv: readonly string[]) {
+  try {
+    return await run(io);
+  } catch (error) {
+    if (toUserError(error)?.code !== "grant-missing") throw error;
+    const { answerRefusal } = await import("./commands/answer-refusal.ts");
+    return answerRefusal(error, { run, io, argv });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UserError } from "../shared/user-error.ts";
+import { type ErrorLocation, UserError } from "../shared/user-error.ts";
 
 /** What a person can grant: a secret, an address, a program outside the sandbox, a folder outside the project. */
 export const grantKinds = ["env", "host", "program", "read"] as const;
@@ -44,12 +44,32 @@ export interface Permissions {
   isGranted(ask: Ask): boolean;
   /** Those that nobody granted. */
   missing(asks: readonly Ask[]): Ask[];
+  /** Remembers what must be granted as well when something is required next, so that a user sees one refusal and not several. */
+  expect(asks: readonly Ask[]): void;
   /** Throws one error that names everything missing, its file and line, and the command that grants it. */
   require(asks: readonly Ask[]): void;
   /** Files and folders that skills may read besides their own, whether or not a file asks for them: absolute paths. */
   readable(): readonly { path: string; by: "flag" | "user file" }[];
   /** What was required and granted so far, each once. */
   granted(): readonly GrantedAsk[];
+}
+
+/** Why a run is refused: files ask for what nobody granted. */
+export class GrantMissing extends UserError {
+  readonly asks: readonly Ask[];
+  /** How to grant it: words for this run, and commands that do it for good. */
+  readonly grants: { flags: readonly string[]; trust: readonly string[] };
+
+  constructor(
+    message: string,
+    asks: readonly Ask[],
+    location: ErrorLocation,
+    grants: GrantMissing["grants"] = { flags: [], trust: [] },
+  ) {
+    super("grant-missing", message, location);
+    this.asks = asks;
+    this.grants = grants;
+  }
 }
 
 /** How an ask is written as a grant that covers it: `env:OPENWEATHER_KEY@weather`. */
@@ -105,13 +125,12 @@ export function isAskedFor({ kind, purpose }: Pick<GrantedAsk, "kind" | "purpose
 export const noPermissions: Permissions = {
   isGranted: () => false,
   missing: (asks) => [...asks],
+  expect: () => {},
   require(asks) {
     if (asks.length === 0) return;
     const flags = [...new Set(asks.map(askText))];
-    throw new UserError("grant-missing", `files ask for what nobody granted: ${flags.join(", ")}`, {
-      path: asks[0]?.file,
-      hint: "grant it with the option grants",
-    });
+    const message = `files ask for what nobody granted: ${flags.join(", ")}`;
+    throw new GrantMissing(message, asks, { path: asks[0]?.file, hint: "grant it with the option grants" });
   },
   readable: () => [],
   granted: () => [],

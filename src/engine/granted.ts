@@ -21,12 +21,14 @@ export interface GrantContext {
 
 export interface Granted<Item> {
   kept: Item[];
+  /** What they ask for, which must still be required. */
+  asks: Ask[];
   /** What was left out, and why. */
   left: { item: Item; reason: string }[];
 }
 
-/** Those that ask for nothing more than was granted. The run is refused where others are among them, unless they are to be left out. */
-export function onlyGranted<Item>(
+/** Leaves out what asks for more than was granted, where the user wants that; else keeps everything. */
+export function leaveUngranted<Item>(
   items: readonly Item[],
   asksOf: (item: Item) => readonly Ask[],
   { permissions = noPermissions, skipUngranted = false }: GrantContext,
@@ -38,13 +40,28 @@ export function onlyGranted<Item>(
     if (missing.length === 0) kept.push(item);
     else left.push({ item, reason: `not granted: ${[...new Set(missing.map(askText))].join(", ")}` });
   }
-  permissions.require(kept.flatMap(asksOf));
   const [first] = left;
   if (kept.length === 0 && first !== undefined)
     throw new UserError("nothing-to-do", `everything was left out: ${first.reason}`, {
       hint: "run again without --skip-ungranted to see how to grant it",
     });
-  return { kept, left };
+  return { kept, asks: kept.flatMap(asksOf), left };
+}
+
+/** Refuses the run where something of it asks for more than was granted: one error for everything. Called before anything runs. */
+export function requireGranted(asks: readonly Ask[], { permissions = noPermissions }: GrantContext): void {
+  permissions.require(asks);
+}
+
+/** Those that ask for nothing more than was granted. The run is refused where others are among them, unless they are to be left out. */
+export function onlyGranted<Item>(
+  items: readonly Item[],
+  asksOf: (item: Item) => readonly Ask[],
+  context: GrantContext,
+): Granted<Item> {
+  const granted = leaveUngranted(items, asksOf, context);
+  requireGranted(granted.asks, context);
+  return granted;
 }
 
 /** Folders that the sandbox makes itself. */

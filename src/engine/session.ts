@@ -6,7 +6,7 @@ import { openOrClose } from "../shared/async/open-or-close.ts";
 import type { Json } from "../shared/json/json.ts";
 import { UserError } from "../shared/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import type { GrantContext } from "./granted.ts";
+import { type GrantContext, requireGranted } from "./granted.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { withStricter } from "./resumed-containment.ts";
@@ -131,6 +131,7 @@ export function sessionsFor<
       const plan = withStricter(planning.resumed(before.options, now, around), before.options);
       const ready = await prepare(plan, around);
       return openOrClose(closing(ready), async () => {
+        requireGranted([], context);
         planning.refuse?.(stored.id, before.options, ready, around);
         lastCheck?.();
         const relevant = action === "resumed" ? (all: Record<string, string>) => all : executionPart;
@@ -144,6 +145,7 @@ export function sessionsFor<
     async begin(plan, context, lastCheck) {
       const ready = await prepare(plan, context);
       return openOrClose(closing(ready), async () => {
+        requireGranted([], context);
         lastCheck?.();
         const store = await openSqliteStore(context.storePath);
         return openOrClose(closing(store), () => newSession(store, plan, ready, context));

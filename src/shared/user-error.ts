@@ -44,6 +44,8 @@ export interface ErrorLocation {
   jsonPath?: string | undefined;
   /** The next thing to type or to look at. */
   hint?: string | undefined;
+  /** What programs may want to know as well: members of the error in JSON. */
+  details?: object | undefined;
   cause?: unknown;
 }
 
@@ -54,6 +56,7 @@ export class UserError extends Error {
   readonly path: string | null;
   readonly jsonPath: string | null;
   readonly hint: string | null;
+  readonly details: object;
 
   constructor(code: ErrorCode, message: string, location: ErrorLocation = {}) {
     super(message, { cause: location.cause });
@@ -61,6 +64,7 @@ export class UserError extends Error {
     this.path = location.path ?? null;
     this.jsonPath = location.jsonPath ?? null;
     this.hint = location.hint ?? null;
+    this.details = location.details ?? {};
   }
 
   get exitCode(): 2 | 3 {

@@ -60,7 +60,7 @@ export const quietLines: readonly HostileLine[] = [
   { line: "config list", code: 0 },
   { line: "config get llm.baseUrl", code: 0 },
   { line: "config set concurrency 3", code: 0, changes: ".eval-skills/config.yaml" },
-  { line: "trust", code: 0 },
+  { line: "trust", code: 2 },
   { line: "trust --list", code: 0 },
   { line: "init --dir .", code: 0 },
   { line: "report show reports/agent-result.json", code: 0 },

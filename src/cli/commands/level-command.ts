@@ -14,7 +14,7 @@ import type { Session, SessionContext, Sessions } from "../../engine/session.ts"
 import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
-import { loadRunConfig } from "../io/load-command-config.ts";
+import { loadConfigForSkills } from "../io/load-command-config.ts";
 import { typedOtlp, typedTelemetry } from "../io/open-run-telemetry.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 
@@ -60,7 +60,7 @@ export async function runLevelCommand<
 >(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
   const earlier = await earlierRun(level, typed, io);
   const options = earlier?.options ?? typed;
-  const loaded = await loadRunConfig(io, typedConfig(level.table, options));
+  const loaded = await loadConfigForSkills(io, typedConfig(level.table, options));
   const { config, permissions } = loaded;
   const otlp = typedOtlp(options, config, io);
   const telemetry = typedTelemetry(config, io);

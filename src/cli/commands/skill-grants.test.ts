@@ -102,7 +102,7 @@ describe("a skill that names a secret or an address", () => {
       const { exitCode, document } = await project.run(...flags);
       expect([exitCode, document.error.code, project.received]).toEqual([2, "grant-missing", []]);
       expect(document.error.message).toMatch(words);
-      expect(document.error.hint).toMatch(/^for this run: --grant /);
+      expect(document.error.hint).toMatch(/^for this run:\n {2}eval-skills eval --json .* --grant /);
     }
   });
 
@@ -194,18 +194,22 @@ test("a scorer outside of the project is refused by file and line, or left out",
     manifest: { adapterType: "subprocess", entrypoint: "node skill.mjs" },
     config: { type: "subprocess" },
   }));
-  const scorer = { type: "custom", customScorerPath: "../../outside.mjs" };
+  const scorer = { type: "custom", customScorerPath: join(project.home, "outside.mjs") };
   project.write("bench/tasks.json", [...tasks, { ...tasks[0], id: "two", evaluator: scorer }]);
-  project.write("../outside.mjs", "export default () => ({ score: 1, reason: 'outside' });");
+  writeFileSync(
+    join(project.home, "outside.mjs"),
+    "export default ({ output }) => ({ score: Number(output === 'x'), reason: 'outside' });",
+  );
   const flags = ["--tasks", "bench/tasks.json"];
 
   const refused = await project.run(...flags);
   const left = await project.run(...flags, "--skip-ungranted");
-  const granted = await project.run(...flags, "--grant", "read:../outside.mjs");
+  const granted = await project.run(...flags, "--grant", `read:${project.home}/outside.mjs`);
 
   expect(refused.document.error.message).toMatch(
     /read:.*outside\.mjs {2}read for evaluator\.customScorerPath, .*tasks\.json/,
   );
   expect(left.document.skipped).toMatchObject([{ caseId: "two", reason: expect.stringContaining("read:") }]);
-  expect(granted.document.run.grants).toMatchObject([{ kind: "read", subject: "bench/tasks.json/two" }]);
+  // A sandbox shows it to skills as well.
+  expect(granted.document.run.grants[0]).toMatchObject({ kind: "read", subject: "bench/tasks.json/two" });
 });

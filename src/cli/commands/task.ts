@@ -8,13 +8,13 @@ import { describeContainment } from "../../report/view/run-facts.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { listenForInterrupt } from "../io/interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "../io/json-argument.ts";
-import { loadRunConfig } from "../io/load-command-config.ts";
+import { loadConfigForSkills } from "../io/load-command-config.ts";
 import { checkLines } from "../output/check-lines.ts";
 import type { TaskFlags } from "./task-options.ts";
 
 /** `task`: checks one input against one expectation. Nothing is stored. */
 export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadRunConfig(io);
+  const loaded = await loadConfigForSkills(io);
   const task = await readTask(flags, io);
   const { skill, sandbox, timeoutMs, allowVacuous } = flags;
   const { env, cwd } = io;

@@ -28,6 +28,15 @@ async function hostileClone() {
     join(cli.cwd, "skills", "tea", "SKILL.md"),
     "---\nname: tea\ndescription: Makes tea. Use for tea.\n---\nMake tea.\n",
   );
+  mkdirSync(join(cli.cwd, "skills", "calc"));
+  const calc = { id: "calc", name: "Calc", version: "1.0.0", description: "Adds numbers." };
+  const manifest = { ...calc, adapterType: "subprocess", entrypoint: "node calc.mjs" };
+  writeFileSync(join(cli.cwd, "skills", "calc", "skill.json"), JSON.stringify(manifest));
+  writeFileSync(join(cli.cwd, "skills", "calc", "calc.mjs"), "");
+  writeFileSync(
+    join(cli.cwd, "skills", "tea", "eval.yaml"),
+    "triggering: { should_match: [a cup of tea] }\ncases: [{ id: a, input: tea, mock: { turns: [] } }]\n",
+  );
   return {
     ...cli,
     received,
@@ -43,10 +52,15 @@ async function hostileClone() {
 test.each([
   [["route", "a cup of tea"]],
   [["catalog", "report", "skills"]],
-  [["eval", "--skills", "skills/tea"]],
+  [["eval", "--skills", "skills/calc"]],
   [["trigger", "skills"]],
   [["agent", "run", "tea", "--model", "lab/m"]],
-  [["planbench", "bench.yaml"]],
+  [["planbench"]],
+  [["task", "--skill", "skills/calc", "--input", "{}", "--exact", "1"]],
+  [["run", "--query", "calc"]],
+  [["trigger", "calibrate", "--gold", "gold.jsonl"]],
+  [["tool", "check", "calc"]],
+  [["agent", "eval", "skills/tea"]],
 ])("%j is refused in a clone whose file names addresses and secrets, and sends nothing", async (argv) => {
   await using clone = await hostileClone();
   const { exitCode, document } = await clone.run([...argv, "--json"]);

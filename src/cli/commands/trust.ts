@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { askPlace, grantArgument } from "../../config/grants/open-permissions.ts";
+import { askPlace, documentAsk, grantArgument } from "../../config/grants/open-permissions.ts";
 import {
   askDigest,
   digestAsks,
@@ -19,7 +19,7 @@ import type { TrustFlags } from "./trust-options.ts";
 const groups: readonly [GrantKind, string][] = [
   ["env", "Secrets"],
   ["host", "Addresses"],
-  ["read", "Folders outside the project"],
+  ["read", "Paths outside the project"],
   ["program", "Programs outside the sandbox"],
 ];
 
@@ -27,28 +27,46 @@ const groups: readonly [GrantKind, string][] = [
 export async function trustCommand(flags: TrustFlags, io: CommandIo): Promise<ExitCode> {
   if (flags.list && flags.revoke) throw new UserError("usage", "--list and --revoke cannot be used together");
   if (flags.list) return listTrusted(io);
-  const project = existingFolder(resolve(io.cwd, flags.path));
-  if (flags.revoke) return revoke(project, io);
-  const { asks, warnings } = await collectAsks(project, io);
+  const folder = existingFolder(resolve(io.cwd, flags.path));
+  if (flags.revoke) return revoke(folder, io);
+  const { project, asks, warnings } = await collectAsks(folder, io);
   for (const warning of warnings) io.warn(warning);
   const digest = digestAsks(asks, project);
   const facts = { project, digest, asks: asks.map((ask) => documentAsk(ask, project)) };
+  if (flags.expect !== undefined) checkDigest(flags.expect, digest);
   if (asks.length === 0) {
-    if (flags.expect !== undefined) checkDigest(flags.expect, digest);
     io.result({ ...facts, trusted: true }, `${project} asks for nothing that needs a grant`);
     return 0;
   }
   const text = askTable(asks, { project, digest, home: io.home });
-  if (flags.expect !== undefined) checkDigest(flags.expect, digest);
-  else if (!flags.yes && !(await isAgreed(text, asks.length, io))) {
+  const isShown = flags.yes === true || flags.expect !== undefined;
+  if (!isShown && !(await isAgreed(text, asks.length, io))) {
     io.result({ ...facts, trusted: false }, "nothing was granted");
     return 1;
   }
   writeTrust(io.home, project, trustedAsks(asks, project, new Date().toISOString()));
-  const isShown = flags.yes === true || flags.expect !== undefined;
   const ending = `granted until one of them changes; stored in ${trustFile(io.home)}`;
   io.result({ ...facts, trusted: true }, isShown ? `${text}\n\n${ending}` : ending);
   return 0;
+}
+
+/**
+ * Offers to trust a project when a run is refused and somebody is there to answer: everything it asks for, so that the next run
+ * asks nothing. False where nobody is there, and where they do not want to.
+ */
+export async function offerTrust(missing: readonly Ask[], io: CommandIo): Promise<boolean> {
+  if (io.ask === undefined || io.json || io.stdout.isTTY !== true || io.env.CI) return false;
+  const { project, asks, warnings } = await collectAsks(io.cwd, io);
+  for (const warning of warnings) io.warn(warning);
+  // A run with other options, or over files elsewhere, may ask for more than the project does by itself.
+  const all = new Map([...asks, ...missing].map((ask) => [askDigest(ask, project), ask]));
+  const offered = [...all.values()];
+  const needed = new Set(missing.map((ask) => askDigest(ask, project)));
+  const digest = digestAsks(offered, project);
+  const text = askTable(offered, { project, digest, home: io.home, needed });
+  if (!(await isAgreed(text, offered.length, io))) return false;
+  writeTrust(io.home, project, trustedAsks(offered, project, new Date().toISOString()));
+  return true;
 }
 
 async function isAgreed(text: string, count: number, io: CommandIo): Promise<boolean> {
@@ -64,28 +82,35 @@ async function isAgreed(text: string, count: number, io: CommandIo): Promise<boo
 
 function askTable(
   asks: readonly Ask[],
-  { project, digest, home }: { project: string; digest: string; home: string },
+  {
+    project,
+    digest,
+    home,
+    needed = new Set(),
+  }: {
+    project: string;
+    digest: string;
+    home: string;
+    /** Digests of what a refused run needs. */
+    needed?: ReadonlySet<string>;
+  },
 ): string {
   const known = readTrust(home)[project]?.asks ?? {};
   const lines = groups.flatMap(([kind, title]) => {
     const own = asks.filter((ask) => ask.kind === kind);
     if (own.length === 0) return [];
     const items = own.flatMap((ask) => {
-      const isNew = !Object.hasOwn(known, askDigest(ask, project));
+      const askedAs = askDigest(ask, project);
+      const state = needed.has(askedAs) ? "  needed now" : known[askedAs] ? "  already granted" : "";
       const subject = ask.subject === null ? "" : ` (${ask.subject})`;
       return [
-        `  ${grantArgument(ask, project)}${isNew ? "" : "  already granted"}`,
+        `  ${grantArgument(ask, project)}${state}`,
         `      ${ask.purpose}${subject}, in ${askPlace(ask, project)}`,
       ];
     });
     return ["", `${title}:`, ...items];
   });
   return [`${project} asks for:`, ...lines, "", `digest ${digest}`].join("\n");
-}
-
-function documentAsk(ask: Ask, project: string): object {
-  const { kind, value, subject, purpose } = ask;
-  return { kind, value, subject, purpose, where: askPlace(ask, project) };
 }
 
 function checkDigest(expected: string, digest: string): void {

@@ -18,12 +18,19 @@ export async function loadCommandConfig(
   return loaded;
 }
 
-/** The same for commands that run skills or send something: refused where the project's file asks for what nobody granted. */
-export async function loadRunConfig(
+/** The same for commands that send something: refused where the project's file asks for what nobody granted. */
+export async function loadRunConfig(io: CommandIo): Promise<LoadedConfig> {
+  const loaded = await loadCommandConfig(io);
+  loaded.permissions.require(loaded.asks);
+  return loaded;
+}
+
+/** The same for commands over skills and cases, which ask as well: refused together with them, so that the user sees one refusal. */
+export async function loadConfigForSkills(
   io: CommandIo,
   flags: ConfigSources["flags"] = io.flags,
 ): Promise<LoadedConfig> {
   const loaded = await loadCommandConfig(io, flags);
-  loaded.permissions.require(loaded.asks);
+  loaded.permissions.expect(loaded.asks);
   return loaded;
 }

@@ -14,8 +14,8 @@ export function printFailure(io: CommandIo, error: unknown): ExitCode {
   return failure.exitCode;
 }
 
-function failureDocument({ code, message, path, jsonPath, hint, exitCode }: UserError): object {
-  return { error: { code, message, path, jsonPath, hint }, exitCode };
+function failureDocument({ code, message, path, jsonPath, hint, details, exitCode }: UserError): object {
+  return { error: { code, message, path, jsonPath, hint, ...details }, exitCode };
 }
 
 function failureText(

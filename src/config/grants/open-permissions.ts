@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
-import { type Ask, askText, type GrantedAsk, type Permissions } from "../../contract/grant.ts";
-import { nearPath, realPath } from "../../shared/files/paths.ts";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { type Ask, askText, type GrantedAsk, GrantMissing, type Permissions } from "../../contract/grant.ts";
+import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
 import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/places.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { coversAsk, type Grant, parseGrant } from "./parse-grant.ts";
 import { askDigest, readTrust } from "./trust-file.ts";
 
@@ -34,20 +33,34 @@ export function openPermissions(sources: GrantSources): Permissions {
   const project = realPath(sources.project);
   const flags = typed.map((text) => parseGrant(text, cwd));
   const own = grantsInUserFile(sources, project);
-  const trusted = new Set(home === undefined ? [] : Object.keys(readTrust(home)[project]?.asks ?? {}));
+  const trusted = Object.entries(home === undefined ? {} : readTrust(home));
   const used = new Map<string, GrantedAsk>();
+  let expected: readonly Ask[] = [];
+
+  /** What was trusted as a part of this project, of one around it, or of the one that the file is in. */
+  function isTrusted(ask: Ask): boolean {
+    const file = realPath(ask.file);
+    return trusted.some(
+      ([root, { asks }]) =>
+        (isInside(root, project) || isInside(root, file)) && Object.hasOwn(asks, askDigest(ask, root)),
+    );
+  }
 
   function grantedBy(ask: Ask): GrantedAsk["by"] | null {
     if (flags.some((grant) => coversAsk(grant, ask))) return "flag";
     if (own.some((grant) => coversAsk(grant, ask))) return "user file";
-    return trusted.has(askDigest(ask, project)) ? "trust" : null;
+    return isTrusted(ask) ? "trust" : null;
   }
 
   const missing = (asks: readonly Ask[]) => asks.filter((ask) => grantedBy(ask) === null);
   return {
     isGranted: (ask) => grantedBy(ask) !== null,
     missing,
-    require(asks) {
+    expect(asks) {
+      expected = [...expected, ...asks];
+    },
+    require(required) {
+      const asks = [...expected, ...required];
       const refused = missing(asks);
       if (refused.length > 0) throw notGranted(refused, { cwd, project });
       const added: GrantedAsk[] = [];
@@ -96,27 +109,41 @@ function globPattern(glob: string): RegExp {
 }
 
 /** One error for everything missing. */
-function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; project: string }): UserError {
-  const unique = new Map(asks.map((ask) => [`${askText(ask)}|${ask.purpose}|${ask.file}`, ask]));
-  const lines = [...unique.values()].map((ask) => `  ${describeAsk(ask, cwd)}`);
-  const flags = [...new Set(asks.map((ask) => `--grant ${shellWord(grantArgument(ask, cwd))}`))].join(" ");
+function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; project: string }): GrantMissing {
+  const unique = [...new Map(asks.map((ask) => [askDigest(ask, project), ask])).values()];
+  const lines = unique.map((ask) => `  ${describeAsk(ask, cwd)}`);
+  const flags = [...new Set(asks.map((ask) => `--grant ${shellWord(grantArgument(ask, cwd))}`))];
+  const trust = trustCommands(asks, { cwd, project });
   const [first] = asks;
   const noun = lines.length === 1 ? "something" : `${lines.length} things`;
-  return new UserError(
-    "grant-missing",
-    `files of this project ask for ${noun} that you have not granted:\n${lines.join("\n")}`,
-    {
-      path: first?.file,
-      jsonPath: first === undefined ? undefined : jsonPath(first.steps),
-      hint: `for this run: ${flags}; for good, after reading it all: ${trustCommand(project, cwd)}`,
-    },
+  const message = `files of this project ask for ${noun} that you have not granted:\n${lines.join("\n")}`;
+  const location = {
+    path: first?.file,
+    jsonPath: first === undefined ? undefined : jsonPath(first.steps),
+    hint: `for this run: ${flags.join(" ")}; for good, after reading it all: ${trust.join(" && ")}`,
+    details: { asks: unique.map((ask) => documentAsk(ask, cwd)) },
+  };
+  return new GrantMissing(message, unique, location, { flags, trust });
+}
+
+/** Of the project, and of the folders of what is asked elsewhere. */
+function trustCommands(
+  asks: readonly Ask[],
+  { cwd, project }: { cwd: string; project: string },
+): readonly string[] {
+  const folders = asks.map(({ file }) => {
+    const real = realPath(file);
+    return isInside(project, real) ? project : dirname(real);
+  });
+  return [...new Set(folders)].map((folder) =>
+    folder === realPath(cwd) ? "eval-skills trust" : `eval-skills trust ${shellWord(nearPath(folder, cwd))}`,
   );
 }
 
-function trustCommand(project: string, cwd: string): string {
-  return project === realPath(cwd)
-    ? "eval-skills trust"
-    : `eval-skills trust ${shellWord(nearPath(project, cwd))}`;
+/** An ask as programs read it. */
+export function documentAsk(ask: Ask, folder: string): object {
+  const { kind, value, subject, purpose } = ask;
+  return { kind, value, subject, purpose, where: askPlace(ask, folder) };
 }
 
 /** What is asked, by whom, what for, and where that is written. */

@@ -175,7 +175,17 @@ describe("trust", () => {
 
     expect(permissions({ home }).isGranted(ask())).toBe(true);
     expect(permissions({ home }).isGranted(ask(over))).toBe(false);
-    expect(permissions({ home, project: "/q" }).isGranted(ask())).toBe(false);
+    expect(permissions({ home, project: "/q" }).isGranted(ask({ file: "/q/skill.json" }))).toBe(false);
+  });
+
+  test("of a project holds in a folder of it, and where its files are used from elsewhere", async () => {
+    await using folder = await temporaryFolder();
+    const home = folder.path;
+    writeTrust(home, "/p", trustedAsks([ask()], "/p", "2026-01-01T00:00:00Z"));
+
+    expect(permissions({ home, project: "/p/skills" }).isGranted(ask())).toBe(true);
+    expect(permissions({ home, project: "/q" }).isGranted(ask())).toBe(true);
+    expect(permissions({ home, project: "/" }).isGranted(ask({ value: "OTHER" }))).toBe(false);
   });
 
   test("has one digest for all that is asked, whatever the order", () => {

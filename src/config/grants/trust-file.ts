@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import * as z from "zod";
 import { type Ask, askText } from "../../contract/grant.ts";
-import { makeFolder } from "../../shared/files/paths.ts";
+import { makeFolder, realPath } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -55,7 +55,7 @@ export function writeTrust(home: string, project: string, trusted: TrustedProjec
 /** What makes an ask the same one as before: who asks for what, where it goes, in which file of the project. */
 export function askDigest(ask: Ask, project: string): string {
   const { kind, value, subject, purpose, file } = ask;
-  return sha256(canonicalJson([kind, value, subject, purpose, relative(project, file)]));
+  return sha256(canonicalJson([kind, value, subject, purpose, relative(project, realPath(file))]));
 }
 
 /** All asks of a project as something to trust. */

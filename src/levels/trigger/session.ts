@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { requireGranted } from "../../engine/granted.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../../engine/session.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -25,6 +26,7 @@ export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerCo
 
 /** Prepares a run of `trigger`; one without trigger tests is an error. */
 export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerContext): Promise<ReadyTriggers> {
+  requireGranted([], context);
   const ready = await prepareTriggers(plan, context);
   const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
   if (ready !== null && !(isEmpty && !plan.storedOptions.requireTriggering)) return ready;

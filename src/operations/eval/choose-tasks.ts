@@ -1,8 +1,9 @@
 import { ownFolders } from "../../config/project-rules.ts";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { SkippedReport } from "../../contract/document.ts";
+import type { Ask } from "../../contract/grant.ts";
 import type { Task } from "../../contract/task.ts";
-import { onlyGranted } from "../../engine/granted.ts";
+import { leaveUngranted } from "../../engine/granted.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { selectTasks } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { taskAsks } from "../../levels/unit/benchmark/task-asks.ts";
@@ -11,10 +12,12 @@ import type { PlanOptions } from "./request.ts";
 
 export interface ChosenTasks {
   kept: readonly Task[];
+  /** What they ask for. */
+  asks: readonly Ask[];
   skipped: readonly SkippedReport[];
 }
 
-/** The tasks of a benchmark that are to be run. One that asks for what nobody granted ends the run, or is left out. */
+/** The tasks of a benchmark that are to be run, without those that are left out because nobody granted what they ask for. */
 export function chooseTasks(
   found: LoadedBenchmark,
   { taskTags, cases, cwd }: PlanOptions,
@@ -22,8 +25,8 @@ export function chooseTasks(
 ): ChosenTasks {
   const { benchmark, path } = found;
   const selected = selectTasks(benchmark.tasks, { tags: taskTags, ids: cases });
-  const asks = taskAsks(found, ownFolders([path], { cwd, projectRoot: cwd }));
-  const { kept, left } = onlyGranted(selected, asks, context);
+  const asksOf = taskAsks(found, ownFolders([path], { cwd, projectRoot: cwd }));
+  const { kept, asks, left } = leaveUngranted(selected, asksOf, context);
   const skipped = left.map(({ item, reason }) => ({
     level: unitLevel.name,
     suite: benchmark.id,
@@ -31,5 +34,5 @@ export function chooseTasks(
     caseId: item.id,
     reason,
   }));
-  return { kept, skipped };
+  return { kept, asks, skipped };
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { projectFileNames } from "../../config/config-files.ts";
+import { dirname, resolve } from "node:path";
 import type { Benchmark, LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { SuiteRun } from "../../contract/level.ts";
@@ -14,13 +13,14 @@ import {
   openContainment,
 } from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
+import { requireGranted } from "../../engine/granted.ts";
 import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { fileInputs, skillInput } from "../../engine/run-inputs.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
-import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
+import { bareBenchmarkId, findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { executionFor } from "../../levels/unit/execution.ts";
 import { unitRows } from "../../levels/unit/options.ts";
@@ -70,7 +70,10 @@ export async function prepareRun(
   const found = given ?? loadNamedBenchmark(options, context.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
   const chosen =
-    given === undefined ? chooseTasks(found, options, context) : { kept: given.benchmark.tasks, skipped: [] };
+    given === undefined
+      ? chooseTasks(found, options, context)
+      : { kept: given.benchmark.tasks, asks: [], skipped: [] };
+  requireGranted([...loaded.asks, ...chosen.asks], context);
   const files = { skills: loaded.skills, found };
   const contained = await openContainment(options, context, proof, files);
   const { sandbox } = contained;
@@ -216,20 +219,6 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
   });
   const loaded = loadBenchmark(path, bareBenchmarkId(path, cwd));
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
-}
-
-/** Files that mark the root of a project. */
-const rootFiles = [...projectFileNames, ".git", "package.json"];
-
-/** The path of a task list inside its project, the same from wherever it is named; without a project, as seen from here. */
-function bareBenchmarkId(path: string, cwd: string): string {
-  let folder = dirname(path);
-  while (!rootFiles.some((name) => existsSync(join(folder, name)))) {
-    const above = dirname(folder);
-    if (above === folder) return nearPath(path, cwd).replaceAll("\\", "/");
-    folder = above;
-  }
-  return relative(folder, path).replaceAll("\\", "/");
 }
 
 async function resolveTasks(

@@ -8,7 +8,7 @@ import { webAddress } from "../../shared/network/http.ts";
  * What a skill asks for: variables of the runner, and an address that is called instead of a process. A service on
  * this machine that gets no secret and a body of our shape needs no grant, unless nothing may leave (`isClosed`).
  */
-export function skillAsks(skill: UnitSkill, isClosed: boolean): Ask[] {
+export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): Ask[] {
   const { config } = skill.adapter;
   const file = join(skill.dir, "adapter.config.json");
   const who = { subject: skill.id, asker: "skill" as const };
@@ -41,7 +41,7 @@ export function skillAsks(skill: UnitSkill, isClosed: boolean): Ask[] {
 /** The address of a skill that is called by URL. */
 function addressOf({
   adapter: { config, entrypoint },
-}: UnitSkill): { url: string; isConfigured: boolean } | null {
+}: Pick<UnitSkill, "adapter">): { url: string; isConfigured: boolean } | null {
   if (config.type !== "http" && config.type !== "mcp") return null;
   if (config.baseUrl !== undefined) return { url: config.baseUrl, isConfigured: true };
   if (config.type === "mcp" && (config.command !== undefined || webAddress(entrypoint) === null)) return null;

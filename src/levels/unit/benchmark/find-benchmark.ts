@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { projectFileNames } from "../../../config/config-files.ts";
+import { nearPath } from "../../../shared/files/paths.ts";
 import { readJsonFile } from "../../../shared/files/read-text-file.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
@@ -48,6 +50,20 @@ export function findBenchmark(
     path: name,
     hint: didYouMean(name, known),
   });
+}
+
+/** Files that mark the root of a project. */
+const rootFiles = [...projectFileNames, ".git", "package.json"];
+
+/** The path of a task list inside its project, the same from wherever it is named; without a project, as seen from here. */
+export function bareBenchmarkId(path: string, cwd: string): string {
+  let folder = dirname(path);
+  while (!rootFiles.some((name) => existsSync(join(folder, name)))) {
+    const above = dirname(folder);
+    if (above === folder) return nearPath(path, cwd).replaceAll("\\", "/");
+    folder = above;
+  }
+  return relative(folder, path).replaceAll("\\", "/");
 }
 
 function findFile(name: string, cwd: string): string {

@@ -1,0 +1,252 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capturedCli } from "../../../test/captured-world.ts";
+import { splitCommand } from "../../shared/text/command-line.ts";
+
+const canary = "ghp_canary0123456789abcdefghijklmnop";
+const env = { PATH: process.env.PATH ?? "", GITHUB_TOKEN: canary, PLAN_TOKEN: canary };
+
+const program = `
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+console.log(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(text).id, result: "x" }));
+`;
+const manifest = (id: string, more: object = {}) => ({
+  id,
+  name: id,
+  version: "1.0.0",
+  description: "Says what the weather is.",
+  adapterType: "subprocess",
+  entrypoint: "node skill.mjs",
+  ...more,
+});
+const task = { id: "one", inputData: {}, expectedOutput: { type: "exact", value: "x" } };
+const answer = { action: { type: "final_answer", payload: { content: "done" } } };
+const schema = { type: "object", required: ["steps"] };
+
+/** Files that ask for something at every place that can. */
+const askingFiles = (outside: string): Record<string, unknown> => ({
+  "eval-skills.config.yaml":
+    "models:\n  lab:\n    baseUrl: https://lab.example/v1\n    apiKeyEnv: GITHUB_TOKEN\nsandbox:\n  envKeys: [GITHUB_TOKEN]\n",
+  "skills/weather/skill.json": manifest("weather"),
+  "skills/weather/skill.mjs": program,
+  "skills/weather/adapter.config.json": { type: "subprocess", envKeys: ["GITHUB_TOKEN"] },
+  ".agent/skills/remote/skill.json": manifest("remote", {
+    adapterType: "http",
+    entrypoint: "https://remote.example/call",
+  }),
+  ".agent/skills/remote/adapter.config.json": {
+    type: "http",
+    authType: "bearer",
+    authTokenEnvKey: "PLAN_TOKEN",
+  },
+  "skills/odd/other.json": manifest("odd", { adapterType: "http", entrypoint: "http://127.0.0.1:80/" }),
+  "skills/quiet/skill.json": manifest("quiet"),
+  "skills/quiet/skill.mjs": program,
+  "bench/tasks.json": [
+    { ...task, evaluator: { type: "custom", customScorerPath: join(outside, "scorer.mjs") } },
+  ],
+  "bench/named.json": { id: "named", name: "Named", version: "1.0.0", tasks: [task] },
+  "plans/bench.yaml": {
+    id: "plans",
+    schema: "plan.schema.json",
+    target: {
+      type: "sse",
+      url: "https://plans.example/plan",
+      headers: { authorization: "${env:PLAN_TOKEN}" },
+    },
+    skill_roots: [outside],
+    cases: [{ id: "a", input: "a plan" }],
+  },
+  "plans/plan.schema.json": schema,
+  "evals/suite.yaml": {
+    suite: "desk",
+    cases: [
+      { id: "file", input: { file: join(outside, "ask.md") }, mock: { turns: [answer] } },
+      { id: "plain", input: "hello", mock: { turns: [answer] } },
+    ],
+  },
+  "evals/sends/case.json": {
+    id: "sends",
+    input: "send it",
+    enable_tools: ["network_request"],
+    constraints: { network_hosts: ["api.example.com"] },
+    mock: { turns: [answer] },
+  },
+  "talks/late.yaml": {
+    kind: "conversation",
+    id: "late",
+    input: "hello",
+    setup: { document: join(outside, "ask.md") },
+    mock: { turns: [{ final: "done" }] },
+  },
+  "data/list.json": [1, 2, 3],
+  "data/broken.json": "{",
+});
+
+async function askingProject() {
+  const cli = await capturedCli();
+  const outside = join(cli.home, "outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "ask.md"), "What does it cost?");
+  writeFileSync(
+    join(outside, "scorer.mjs"),
+    "export default ({ output }) => ({ score: Number(output === 'x'), reason: 'compared' });",
+  );
+  for (const [path, content] of Object.entries(askingFiles(outside))) {
+    mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
+    writeFileSync(
+      join(cli.cwd, path),
+      typeof content === "string" ? content : JSON.stringify(content, null, 2),
+    );
+  }
+  return {
+    ...cli,
+    outside,
+    run: (line: string, options: { ask?: string; isTTY?: boolean; env?: Record<string, string> } = {}) =>
+      cli.run(splitCommand(line), { ...options, env: { ...env, ...options.env } }),
+  };
+}
+
+/** Every command over what asks; together they reach every file. */
+const commands = [
+  "eval --skills skills/weather --tasks bench/tasks.json",
+  "eval --skills .agent/skills/remote --tasks bench/named.json",
+  "eval --skills skills/odd/other.json --tasks bench/named.json --dry-run",
+  "run --skills-dir skills --query weather --tasks bench/tasks.json",
+  "task --skill skills/weather --input {} --exact 1",
+  "planbench plans/bench.yaml",
+  "agent eval evals",
+  "agent eval talks/late.yaml",
+  "trigger skills",
+  "route weather",
+];
+
+test("trust lists exactly what all commands together are refused for, and granting it is enough for each", async () => {
+  await using project = await askingProject();
+  const { document } = await project.run("trust --yes --json");
+  await project.run("trust --revoke");
+  const words = ({ kind, value, subject, purpose, where }: Record<string, string>) =>
+    `${kind}:${value} ${subject} ${purpose} ${where}`;
+
+  const refused = new Set<string>();
+  for (const command of commands) {
+    const { exitCode, document } = await project.run(`${command} --json`);
+    expect([command, exitCode, document.error.code]).toEqual([command, 2, "grant-missing"]);
+    for (const ask of document.error.asks) refused.add(words(ask));
+  }
+
+  expect(document.asks.map(words).sort()).toEqual([...refused].sort());
+  expect(document.asks).toHaveLength(14);
+  expect((await project.run(`trust --expect ${document.digest}`)).exitCode).toBe(0);
+  for (const command of [commands[0], commands[6], commands[7]])
+    expect([command, (await project.run(`${command} --dry-run`)).exitCode]).toEqual([command, 0]);
+});
+
+describe("a refusal", () => {
+  test("names everything at once, and pasting the command that it prints makes the run pass", async () => {
+    await using project = await askingProject();
+    const line = "eval --skills skills/weather skills/quiet --tasks bench/tasks.json --json";
+
+    const { document } = await project.run(line);
+
+    expect(document.error.message).toMatch(
+      new RegExp(
+        [
+          "^files of this project ask for 5 things that you have not granted:",
+          "  host:lab\\.example:443  receives .*\\(eval-skills\\.config\\.yaml:3:5\\)",
+          "  env:GITHUB_TOKEN  sent to https://lab\\.example/v1 .*\\(eval-skills\\.config\\.yaml:4:5\\)",
+          "  env:GITHUB_TOKEN  passed to every skill .*\\(eval-skills\\.config\\.yaml:6:3\\)",
+          "  env:GITHUB_TOKEN@weather  passed to its process, for weather  \\(skills/weather/adapter\\.config\\.json:4:5\\)",
+          "  read:.*scorer\\.mjs  read for evaluator\\.customScorerPath, .*\\(bench/tasks\\.json:11:7\\)$",
+        ].join("\n"),
+      ),
+    );
+    const [, flags, , trust] = document.error.hint.split("\n");
+    expect((await project.run(flags.replace(/^ *eval-skills/, ""))).exitCode).toBe(0);
+    expect((await project.run(line)).exitCode).toBe(2);
+    expect(trust).toBe("  eval-skills trust");
+    await project.run("trust --yes");
+    expect((await project.run(line)).exitCode).toBe(0);
+  });
+
+  test("over files elsewhere names the folder to trust, and that makes the run pass", async () => {
+    await using project = await askingProject();
+    const there = { ...project, cwd: project.outside };
+    const skill = join(there.cwd, "it's mine");
+    mkdirSync(skill);
+    writeFileSync(join(skill, "skill.json"), JSON.stringify(manifest("mine")));
+    writeFileSync(join(skill, "skill.mjs"), program);
+    writeFileSync(
+      join(skill, "adapter.config.json"),
+      JSON.stringify({ type: "subprocess", envKeys: ["GITHUB_TOKEN"] }),
+    );
+    await project.run("trust --yes");
+    const argv = ["eval", "--skills", skill, "--tasks", "bench/named.json", "--json"];
+    const run = () => project.run(argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" "));
+
+    const { document } = await run();
+    const [, flags, , trust] = document.error.hint.split("\n");
+
+    expect((await project.run(flags.replace(/^ *eval-skills/, ""))).exitCode).toBe(0);
+    expect((await project.run(`${trust.replace(/^ *eval-skills/, "")} --yes`)).exitCode).toBe(0);
+    expect((await run()).exitCode).toBe(0);
+  });
+});
+
+describe("on a terminal", () => {
+  const line = "eval --skills skills/weather --tasks bench/named.json";
+
+  test("a refused run is offered to be trusted, once for the whole project, and then runs", async () => {
+    await using project = await askingProject();
+
+    const { exitCode, stderr } = await project.run(line, { ask: "y", isTTY: true });
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain("env:GITHUB_TOKEN@weather  needed now\n");
+    expect(stderr).toContain("Addresses:\n  host:lab.example:443  needed now\n");
+    expect(stderr).toContain("  host:api.example.com\n");
+    expect(stderr).toContain("passes GITHUB_TOKEN to skill weather\n");
+    expect((await project.run(line)).exitCode).toBe(0);
+    expect((await project.run("agent eval evals --json")).document.error?.code).toBeUndefined();
+    const stored = readFileSync(join(project.home, ".eval-skills", "trust.json"), "utf8");
+    expect(stored).not.toContain(canary);
+  });
+
+  test("what a run asks for beyond its project is offered as well", async () => {
+    await using project = await askingProject();
+    await project.run("trust --yes");
+    writeFileSync(
+      join(project.cwd, "skills/quiet/skill.json"),
+      JSON.stringify(manifest("quiet", { adapterType: "http", entrypoint: "http://127.0.0.1:1024/" })),
+    );
+    const quiet = "eval --skills skills/quiet --tasks bench/named.json --network none";
+
+    const { stderr } = await project.run(quiet, { ask: "y", isTTY: true });
+
+    expect(stderr).toContain("  host:127.0.0.1:1024  needed now\n");
+    expect(stderr).toContain("  host:lab.example:443  already granted\n");
+    expect((await project.run(`${quiet} --json`)).document.error?.code).not.toBe("grant-missing");
+  });
+
+  test.each([
+    ["no is answered", { ask: "n", isTTY: true }, ""],
+    ["stdout is a file", { ask: "y" }, ""],
+    ["nobody is there", { isTTY: true }, ""],
+    ["it is a CI job", { ask: "y", isTTY: true, env: { CI: "true" } }, ""],
+    ["--json was typed", { ask: "y", isTTY: true }, " --json"],
+  ])("it stays refused where %s", async (_, options, flags) => {
+    await using project = await askingProject();
+    const { exitCode, stdout, stderr } = await project.run(`${line}${flags}`, options);
+    expect(exitCode).toBe(2);
+    expect(`${stdout}${stderr}`).toContain("that you have not granted");
+    expect((await project.run(line)).exitCode).toBe(2);
+  });
+});
+
+test("a link that leads out of the project is not followed, and named", async () => {
+  await using project = await askingProject();
+  symlinkSync(project.outside, join(project.cwd, "linked"));
+  expect((await project.run("trust --yes")).stderr).toContain("linked leads out of the project");
+});
