@@ -223,6 +223,7 @@ describe("the pages", () => {
     "docs/reference.md",
     "docs/routing.md",
     "docs/telemetry.md",
+    "docs/threat-model.md",
     "examples/document-desk/README.md",
     "examples/library-desk/README.md",
     "examples/library-desk/wrong-runs/README.md",
