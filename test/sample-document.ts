@@ -134,6 +134,7 @@ export function sampleDocument(given: Partial<ReportDocument> = {}): ReportDocum
     skipped: [
       { level: "trigger", suite: "triggering", skillId: hostileText, caseId: null, reason: "no-block" },
     ],
+    notLoaded: [],
     passed: 4,
     total: 7,
     warnings: [hostileText],

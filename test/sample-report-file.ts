@@ -40,6 +40,7 @@ export function reportFile(...parts: readonly ReportParts[]): ReportFile {
     tool: { name: "eval-skills", version: "1.0.0" },
     suites: makeSuites(subjects, cases),
     judges: [],
+    notLoaded: [],
     passed: sum(({ counts }) => counts.pass),
     total: sum(({ counts }) => counts.total),
     warnings: [],

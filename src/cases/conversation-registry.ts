@@ -2,6 +2,7 @@ import type { OpenToolHosts } from "../adapters/tool-hosts.ts";
 import type { Cache } from "../contract/cache.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import type { LoadedConversationCase } from "../contract/loaded-case.ts";
+import type { NotLoaded } from "../contract/not-loaded.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
 import { openPromptSkills, type PromptSkills } from "../engine/skills/prompt-skills.ts";
 import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
@@ -16,6 +17,8 @@ export interface ConversationRegistry extends AsyncDisposable {
   /** What its cells are made of, besides the case and the model. */
   identity(loaded: LoadedConversationCase): Promise<Json>;
   deadlineOf(loaded: LoadedConversationCase): number;
+  /** Folder → why its skill cannot be loaded, for cases that are left out because of it. */
+  notLoaded: ReadonlyMap<string, NotLoaded>;
   warnings: readonly string[];
 }
 
@@ -37,6 +40,7 @@ export interface ConversationContext {
   exclude: readonly string[];
   cache: Cache;
   hosts: OpenToolHosts;
+  notLoaded: ReadonlyMap<string, NotLoaded>;
   warnings: readonly string[];
 }
 
@@ -69,6 +73,7 @@ export function conversationRegistry(
     findSkills: skillsOf,
     hosts,
     deadlineOf,
+    notLoaded: context.notLoaded,
     warnings: context.warnings,
     async identity(loaded) {
       const skills = skillsOf(loaded);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { Containment } from "./containment.ts";
 import { GrantedAsk } from "./grant.ts";
+import { NotLoaded } from "./not-loaded.ts";
 import { VacuousExpectation } from "./probing.ts";
 import { CellResult, Counts } from "./result.ts";
 
@@ -173,11 +174,13 @@ export const ReportDocument = z.object({
   cases: z.array(CaseReport),
   judges: z.array(AnyJson),
   skipped: z.array(SkippedReport),
+  /** Skills of a folder that could not be loaded. */
+  notLoaded: z.array(NotLoaded),
   passed: count,
   total: count,
   warnings: z.array(z.string()),
   files: z.array(z.string()),
-  exitCode: z.literal([0, 1, 3]),
+  exitCode: z.literal([0, 1, 2, 3]),
 });
 export type ReportDocument = z.infer<typeof ReportDocument>;
 

@@ -18,7 +18,7 @@ function gate(passed: boolean | null, enforced = true): GateReport {
   };
 }
 
-test.each<[string, Partial<RunVerdict>, 0 | 1 | 3]>([
+test.each<[string, Partial<RunVerdict>, 0 | 1 | 2 | 3]>([
   ["a run that nothing is asked of", {}, 0],
   ["every gate met", { gates: [gate(true), gate(true)] }, 0],
   ["one gate not met", { gates: [gate(true), gate(false)] }, 1],
@@ -37,6 +37,12 @@ test.each<[string, Partial<RunVerdict>, 0 | 1 | 3]>([
   ["something missing although every gate is met", { isMissing: true, gates: [gate(true)] }, 1],
   ["something missing where invalid cells are tolerated", { isMissing: true, allowInvalid: true }, 1],
   ["something missing beside an undecided gate", { isMissing: true, gates: [gate(null)] }, 3],
+  ["a skill that cannot be loaded", { notLoaded: 1 }, 2],
+  [
+    "a skill that cannot be loaded beside whatever else",
+    { notLoaded: 1, unknown: 1, gates: [gate(false)] },
+    2,
+  ],
   ["figures that must not be mixed", { isMixed: true }, 3],
   ["mixed figures, tolerated or not", { isMixed: true, allowInvalid: true }, 3],
   ["mixed figures beside a gate not met", { isMixed: true, gates: [gate(false)] }, 3],

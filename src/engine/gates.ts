@@ -84,11 +84,14 @@ export interface RunVerdict {
   isMixed: boolean;
   /** Whether something was skipped that had to be tested. */
   isMissing: boolean;
+  /** How many skills could not be loaded. */
+  notLoaded?: number;
 }
 
-/** The exit code of a run. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
-export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 3 {
-  const { gates, unknown, allowInvalid, missing = 0, isMixed, isMissing } = verdict;
+/** The exit code of a run. A skill that cannot be loaded takes precedence: it is an error of the user, not a result. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
+export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 2 | 3 {
+  const { gates, unknown, allowInvalid, missing = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
+  if (notLoaded > 0) return 2;
   const enforced = gates.filter((gate) => gate.enforced);
   if (isMixed || missing > 0 || (unknown > 0 && !allowInvalid)) return 3;
   if (enforced.some(({ passed }) => passed === null)) return 3;

@@ -73,6 +73,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
     cases: reportCases(suites, ready.redact),
     judges: facts.judges as unknown as Json[],
     skipped: [...ready.skipped],
+    notLoaded: [...ready.redact(ready.notLoaded ?? [])],
     passed: sum(({ counts }) => counts.pass),
     total: sum(({ counts }) => counts.total),
     warnings: ready.redact([...facts.warnings]),

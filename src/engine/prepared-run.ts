@@ -2,6 +2,7 @@ import type { Containment } from "../contract/containment.ts";
 import type { SkippedReport } from "../contract/document.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { SuiteRun } from "../contract/level.ts";
+import type { NotLoaded } from "../contract/not-loaded.ts";
 import type { VacuousExpectation } from "../contract/probing.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
 import type { Clock } from "../shared/async/clock.ts";
@@ -39,6 +40,8 @@ export interface PreparedRun extends AsyncDisposable {
   redact: <Value>(value: Value) => Value;
   warnings: readonly string[];
   skipped: readonly SkippedReport[];
+  /** Skills of a folder that could not be loaded: the run goes on without them, and ends with exit code 2. */
+  notLoaded?: readonly NotLoaded[];
   /** Expectations that wrong answers meet, and that were allowed all the same. */
   vacuous?: readonly VacuousExpectation[];
   seed: number;

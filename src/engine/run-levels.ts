@@ -133,6 +133,7 @@ export async function runLevels(
       allowInvalid: output.allowInvalid,
       isMixed: ready.isMixed?.() ?? false,
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
+      notLoaded: ready.notLoaded?.length ?? 0,
     }),
   });
   const view = viewReport(report, spool.read, [...new Set(suites.map(({ level }) => level))], {

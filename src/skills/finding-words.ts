@@ -25,7 +25,7 @@ export function skillRefusal(
   errors: readonly [Diagnostic, ...Diagnostic[]],
   { dir, shown }: Pick<FoundFolder, "dir" | "shown">,
 ): UserError {
-  const [first] = [...errors].sort((a, b) => urgency(a) - urgency(b)) as [Diagnostic];
+  const first = mostUrgent(errors);
   const more = errors.length - 1;
   const rest = `\`eval-skills doctor ${shown}\` shows ${pluralize(more, "more error")}`;
   return new UserError(findingErrorCode(first), findingLine(first, dir), {
@@ -33,6 +33,12 @@ export function skillRefusal(
     jsonPath: first.jsonPath ?? undefined,
     hint: more === 0 ? first.hint : `${first.hint}${first.hint.endsWith("?") ? "" : ";"} ${rest}`,
   });
+}
+
+/** The error to fix first. */
+export function mostUrgent(errors: readonly [Diagnostic, ...Diagnostic[]]): Diagnostic {
+  const [first] = [...errors].sort((a, b) => urgency(a) - urgency(b)) as [Diagnostic];
+  return first;
 }
 
 /** A misspelt key first: it often causes other errors. Then the manifest, then the files beside it. */

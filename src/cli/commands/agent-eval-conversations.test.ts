@@ -229,7 +229,7 @@ test.each<[string, object, object, string, string]>([
   expect(document.error.message).toContain(message);
 });
 
-test("a manifest that cannot be read is a warning, and for the skill's own cases a user error", async () => {
+test("a manifest that cannot be read is a warning; a named skill is an error, and one of a folder is left out with its cases", async () => {
   await using project = await agentProject({
     ...suite(counting()),
     "skills/other/skill.json": { schema_version: "ah32.skill.v2" },
@@ -244,6 +244,13 @@ test("a manifest that cannot be read is a warning, and for the skill's own cases
   const { exitCode, document } = await project.run(["agent", "eval", "skills/other", "--json"]);
   expect([exitCode, document.error.code]).toEqual([2, "skill-invalid"]);
   expect(document.error.message).toContain("skills/other/skill.json:1:");
+
+  const folder = await project.run([...evaluate, "skills", "--json"]);
+  expect(folder.exitCode).toBe(2);
+  expect(folder.document).toMatchObject({ passed: 1, total: 1, exitCode: 2 });
+  expect(folder.document.notLoaded).toEqual([
+    { path: "skills/other", code: "AHM01", reason: expect.stringContaining("skills/other/skill.json:1:") },
+  ]);
 });
 
 test("an output in prose breaks no run, is stored as a note, and a case may demand a schema all the same", async () => {

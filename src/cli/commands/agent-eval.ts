@@ -7,6 +7,7 @@ import { describeContainment } from "../../report/view/run-facts.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { endDryRun } from "../io/end-dry-run.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 
@@ -46,7 +47,6 @@ export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: Co
   // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareAgents(plan, { ...context, models, isDryRun: true });
-  for (const warning of ready.warnings) io.warn(warning);
   const rows = new Map<string, { suite: string; cases: number; cells: number; models: Set<string> }>();
   for (const { suite, cases, subjects, casesOf } of ready.plans) {
     const row = rows.get(suite) ?? { suite, cases: 0, cells: 0, models: new Set() };
@@ -77,7 +77,5 @@ export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: Co
     `${pluralize(cells, "run")}${skipped === 0 ? "" : `; ${pluralize(skipped, "case")} skipped by level`}`,
     "nothing was run",
   ].join("\n");
-  const document = { dryRun: true, suites, cells, skipped: ready.skipped };
-  io.result({ ...document, warnings: ready.warnings }, text);
-  return 0;
+  return endDryRun(ready, { suites, cells, skipped: ready.skipped }, text, io);
 }

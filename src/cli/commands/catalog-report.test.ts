@@ -99,11 +99,16 @@ test("skills that cannot be read or share an id are reported and take no part; f
   project.write("skills/broken/SKILL.md", "---\nname: [\n---\n");
   project.put("decks", { description: "Another.", triggers: "other" }, "skills/z");
 
-  const { document } = await project.run(["catalog", "report", "--allow", "decks", "--json"]);
+  const { document, exitCode } = await project.run(["catalog", "report", "--allow", "decks", "--json"]);
 
+  expect([exitCode, document.exitCode]).toEqual([2, 2]);
   expect(document).toMatchObject({ skills: 2, eligible: 1, queries: 2 });
+  expect(document.notLoaded).toEqual([
+    { path: "skills/broken", code: "SKM02", reason: expect.stringContaining("skills/broken/SKILL.md:3") },
+  ]);
+  expect(document.duplicates).toEqual([{ id: "decks", paths: ["skills/decks", "skills/z/decks"] }]);
   expect(document.warnings).toEqual([
-    "1 skill of the catalog cannot be read: `eval-skills doctor skills/broken`",
+    `skills/broken not loaded: ${document.notLoaded[0].reason}`,
     "the id decks is there more than once: skills/decks counts, not skills/z/decks",
   ]);
 });

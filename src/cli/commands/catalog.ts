@@ -32,7 +32,7 @@ export async function catalogReportCommand(
     const report = await reportCatalog({ ...ready, offTopic });
     endProgress();
     const isUnknown = report.unanswered + report.offTopic.unanswered > 0 && flags.allowInvalid !== true;
-    const exitCode = isUnknown ? 3 : 0;
+    const exitCode = report.notLoaded.length > 0 ? 2 : isUnknown ? 3 : 0;
     const { color, width, verbose } = io;
     io.result({ ...report, exitCode }, catalogReportLines(report, { color, width, verbose }));
     if (!io.json) for (const warning of report.warnings) io.warn(warning);

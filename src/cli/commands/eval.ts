@@ -18,6 +18,7 @@ import { describeContainment } from "../../report/view/run-facts.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { endDryRun } from "../io/end-dry-run.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { type LevelCommand, runLevelCommand } from "./level-command.ts";
 
@@ -63,11 +64,9 @@ export async function dryRun(plan: PlanOptions, context: RunContext, io: Command
   // A dry run makes no calls, so it must not create the folder for recordings.
   const judges = { ...context.judges, record: null };
   await using ready = await prepareRun(plan, { ...context, judges, isDryRun: true });
-  for (const warning of ready.warnings) io.warn(warning);
   const scorers: Record<string, number> = {};
   for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;
   const document = {
-    dryRun: true,
     skills: ready.skills.map(({ skill }) => skill.id),
     benchmark: ready.benchmark.id,
     tasks: ready.tasks.length,
@@ -75,10 +74,8 @@ export async function dryRun(plan: PlanOptions, context: RunContext, io: Command
     cells: ready.suite.cells.size,
     scorers,
     ...(ready.triggers !== null && { triggering: await estimateTriggers(ready.triggers) }),
-    warnings: ready.warnings,
   };
-  io.result(document, describe(document, ready));
-  return 0;
+  return endDryRun(ready, document, describe(document, ready), io);
 }
 
 function judgmentsIn({ subjects }: ReadyTriggers): number {

@@ -8,6 +8,7 @@ import { describeContainment } from "../../report/view/run-facts.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { endDryRun } from "../io/end-dry-run.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 
@@ -53,7 +54,6 @@ export async function planbenchDryRun(
   // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareBench(plan, { ...context, models, isDryRun: true });
-  for (const warning of ready.warnings) io.warn(warning);
   const { bench, cases, target, samples, maxRepairs } = ready;
   const cells = cases.length * samples;
   const tables = strata.flatMap((route) => {
@@ -72,7 +72,6 @@ export async function planbenchDryRun(
     `${pluralize(cells, "sample")} of ${visibleText(bench.file.id)}, at most ${pluralize(maxRepairs, "repair")} each`,
     "nothing was run",
   ].join("\n");
-  const document = { dryRun: true, bench: bench.file.id, model: target.id, samples, maxRepairs, tables };
-  io.result({ ...document, cells, warnings: ready.warnings }, text);
-  return 0;
+  const document = { bench: bench.file.id, model: target.id, samples, maxRepairs, tables };
+  return endDryRun(ready, { ...document, cells }, text, io);
 }

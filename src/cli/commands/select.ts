@@ -1,3 +1,4 @@
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { chooseSkills } from "../../operations/select/choose-skills.ts";
 import type { Selection } from "../../operations/select/selection.ts";
 import { eventFilePath } from "../../telemetry/settings.ts";
@@ -12,7 +13,7 @@ import { typedStrategy } from "./typed-strategy.ts";
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {
   const { output, exitOnFail } = flags;
   const { store, outputDir, telemetry } = (await loadCommandConfig(io)).config;
-  const { selection, warnings } = await chooseSkills({
+  const { selection, notLoaded, warnings } = await chooseSkills({
     from: flags.from,
     reports: flags.reports ?? null,
     benchmark: flags.benchmark ?? null,
@@ -22,13 +23,14 @@ export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<
     telemetryPath: eventFilePath(telemetry, io.env),
     cwd: io.cwd,
   });
-  for (const warning of warnings) io.warn(warning);
+  for (const warning of [...notLoadedLines(notLoaded), ...warnings]) io.warn(warning);
   warnAboutSelection(selection, io);
   const text = `${JSON.stringify({ schemaVersion: 1, command: "select", ...selection }, null, 2)}\n`;
   if (output !== undefined) writeOutput(output, [text], io);
   const isForPeople = output !== undefined || io.stdout.isTTY === true;
   io.result(selection, isForPeople ? selectionTable(selection, io.color) : text);
   if (output !== undefined) io.note(`written to ${output}`);
+  if (notLoaded.length > 0) return 2;
   return selection.selected.length === 0 && exitOnFail ? 1 : 0;
 }
 

@@ -8,6 +8,7 @@ import { alignedLines } from "../../report/text/text-table.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { endDryRun } from "../io/end-dry-run.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 import { triggerContext } from "./trigger-context.ts";
@@ -47,12 +48,10 @@ export async function triggerDryRun(
   // A dry run makes no calls, so it must not create the folder for recordings.
   const models = { ...context.models, record: null };
   await using ready = await prepareTriggerRun(plan, { ...context, models, isDryRun: true });
-  for (const warning of ready.warnings) io.warn(warning);
   const note = unchosenRouter(ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);
   const estimate = await estimateTriggers(ready);
-  io.result({ dryRun: true, ...estimate, warnings: ready.warnings }, describe(estimate));
-  return 0;
+  return endDryRun(ready, estimate, describe(estimate), io);
 }
 
 type Estimate = Awaited<ReturnType<typeof estimateTriggers>>;

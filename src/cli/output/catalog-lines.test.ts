@@ -19,6 +19,8 @@ const share = (count: number, of: number): CountedShare => ({
 /** A report in which every text is this one. */
 function makeReport(text: string): CatalogReport {
   return {
+    notLoaded: [],
+    duplicates: [],
     judges: [{ ...routerJudge, why: text }],
     ...{ skills: 2, eligible: 1, queries: 4, unanswered: 1, untested: [text] },
     selfRouting: [
@@ -46,6 +48,7 @@ function makeDiff(text: string): CatalogDiff {
   const compared = { before: share(3, 3), after: share(1, 3) };
   const query = { skillId: text, queryId: "1", query: text, side: "should_match", because: text } as const;
   return {
+    notLoaded: [],
     base: text,
     judges: [{ ...routerJudge, why: text }],
     counts: { kept: 1, gained: 0, lost: 1, moved: 1, "still-wrong": 0, unknown: 0 },

@@ -280,7 +280,7 @@ describe("what the loader refuses is refused", () => {
     ["report", sampleDocument()],
     ["report", { ...sampleDocument(), cells: [], schemaVersion: 1 }],
     ["report", { ...sampleDocument(), cells: [], run: undefined }],
-    ["report", { ...sampleDocument(), cells: [], exitCode: 2 }],
+    ["report", { ...sampleDocument(), cells: [], exitCode: 4 }],
     ["report", { ...sampleDocument(), cells: [{ ...sampleUnitCell(), status: "great" }] }],
     ["report", { ...sampleDocument(), cells: [{ ...sampleUnitCell(), key: undefined }] }],
     ["config", { sandbox: { memory: 5 } }],

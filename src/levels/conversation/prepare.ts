@@ -1,9 +1,10 @@
-import { extname } from "node:path";
+import { extname, resolve, sep } from "node:path";
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import { type ConversationRegistry, conversationRegistry } from "../../cases/conversation-registry.ts";
 import type { Cache } from "../../contract/cache.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { closing } from "../../engine/session.ts";
@@ -16,13 +17,17 @@ import { pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { skillRefusal } from "../../skills/finding-words.ts";
+import { notLoaded } from "../../skills/not-loaded.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 import { demandedSchema, promisedOutput } from "./grade/output.ts";
 import { openDocument } from "./open-document.ts";
 
-/** Gets ready for the conversations of a run, and checks what they name. */
+/**
+ * Gets ready for the conversations of a run, and checks what they name. A skill that cannot be loaded is an error where it was
+ * named itself; else it is listed, and its own cases are left out.
+ */
 export async function openConversations(
   cases: readonly LoadedConversationCase[],
   plan: AgentPlan,
@@ -32,15 +37,16 @@ export async function openConversations(
 ): Promise<ConversationRegistry> {
   const { env, exclude, sandbox, models } = context;
   const warnings: string[] = [];
+  const broken = new Map<string, NotLoaded>();
   const cache = await openVectors(plan, context, warnings);
   const { toolHost: mode, envKeys, maxOutputBytes } = plan;
   const hosts = openToolHosts({ mode, sandbox, env, envKeys, maxOutputBytes });
   const registry = conversationRegistry(
     { ...plan, timeoutMs: plan.agent.timeout_ms },
-    { env, apiKey: models.apiKey, exclude, cache, hosts, warnings },
+    { env, apiKey: models.apiKey, exclude, cache, hosts, notLoaded: broken, warnings },
   );
   return openOrClose(closing(registry), async () => {
-    warnings.push(...(await checkConversations(cases, plan, registry)));
+    warnings.push(...(await checkConversations(cases, plan, registry, broken)));
     return registry;
   });
 }
@@ -58,17 +64,24 @@ async function openVectors(
 /** Refuses names in conversations that do not exist, with the nearest one. */
 async function checkConversations(
   cases: readonly LoadedConversationCase[],
-  plan: Pick<AgentPlan, "schemas" | "cwd">,
+  plan: Pick<AgentPlan, "schemas" | "cwd" | "suites">,
   registry: ConversationRegistry,
+  broken: Map<string, NotLoaded>,
 ): Promise<string[]> {
   const found = new Set<string>();
-  const own = new Set(cases.map(({ dir }) => dir));
+  const named = plan.suites.map((path) => resolve(plan.cwd, path));
+  const own = {
+    dirs: new Set(cases.map(({ dir }) => dir)),
+    isNamed: (dir: string) => named.some((path) => path === dir || path.startsWith(`${dir}${sep}`)),
+    broken,
+  };
   const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
     const context = registry.findSkills(loaded);
     if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) found.add(word);
     const skills = ready.get(context) ?? (await prepared(context, registry, plan));
     ready.set(context, skills);
+    if (broken.has(loaded.dir)) continue;
     await checkDocument(loaded);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
@@ -168,11 +181,18 @@ function promisesNothing({ shown, case: { id } }: LoadedConversationCase): strin
   return `${shown}: case ${id} checks the output contract, but its skills declare none`;
 }
 
-/** Refuses duplicate ids and an invalid skill whose own cases are run; warns of other invalid skills. */
+/** The skills whose own cases are run. */
+interface OwnSkills {
+  dirs: ReadonlySet<string>;
+  isNamed(dir: string): boolean;
+  /** Those that cannot be loaded are added. */
+  broken: Map<string, NotLoaded>;
+}
+
+/** Refuses duplicate ids and an invalid skill that was named; lists those whose own cases are run, and warns of others. */
 function checkFolders(
   { conflicts, broken }: Pick<CatalogSnapshot, "conflicts" | "broken">,
-  /** The folders of the cases. */
-  own: ReadonlySet<string>,
+  own: OwnSkills,
 ): string[] {
   const duplicate = conflicts.find(({ rule }) => rule === "path");
   if (duplicate !== undefined)
@@ -181,12 +201,16 @@ function checkFolders(
       `duplicate skill id ${shownText(duplicate.name)}: ${[duplicate.winner, ...duplicate.losers].map((folder) => shownText(folder, 200)).join(" and ")}`,
       { path: duplicate.winner, hint: "rename one of them, or choose other folders with setup.skill_roots" },
     );
+  const others: string[] = [];
   for (const { found, diagnostics } of broken) {
-    const [first, ...more] = diagnostics.filter(({ severity }) => severity === "error");
-    if (first !== undefined && own.has(found.dir)) throw skillRefusal([first, ...more], found);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const [first, ...more] = errors;
+    if (!own.dirs.has(found.dir)) others.push(found.shown);
+    else if (first !== undefined && own.isNamed(found.dir)) throw skillRefusal([first, ...more], found);
+    else own.broken.set(found.dir, notLoaded({ found, errors }));
   }
-  const [first] = broken.map(({ found }) => found.shown).sort();
+  const [first] = others.sort();
   if (first === undefined) return [];
-  const rest = broken.length === 1 ? "" : " and others";
-  return [`${pluralize(broken.length, "skill")} cannot be read: \`eval-skills doctor ${first}\`${rest}`];
+  const rest = others.length === 1 ? "" : " and others";
+  return [`${pluralize(others.length, "skill")} cannot be read: \`eval-skills doctor ${first}\`${rest}`];
 }

@@ -1,9 +1,11 @@
 import { basename, dirname } from "node:path";
 import type { JudgedSkill } from "../../contract/judge.ts";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { RoutableSkill } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
+import { inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { readFound } from "../../skills/describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
@@ -13,6 +15,7 @@ import {
   type SkillConflict,
 } from "../../skills/discover/resolve-duplicates.ts";
 import { skillRefusal } from "../../skills/finding-words.ts";
+import { isNamed, notLoaded } from "../../skills/not-loaded.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { makeCard } from "./queries/make-card.ts";
 
@@ -27,6 +30,10 @@ export interface CatalogSkill {
 /** All skills installed together, by id. */
 export interface Catalog {
   skills: readonly CatalogSkill[];
+  /** Skills under test that cannot be loaded, and were not named themselves. */
+  notLoaded: NotLoaded[];
+  /** Ids that several skills of one folder have, with all their folders; the first counts. */
+  duplicates: { id: string; paths: string[] }[];
   warnings: string[];
 }
 
@@ -36,13 +43,15 @@ export interface CatalogRequest {
   dirs: readonly string[] | null;
   /** The skills under test; they win over others with the same id. */
   named: readonly FoundFolder[];
+  /** Whether all skills of the catalog are under test. */
+  isWhole?: boolean | undefined;
 }
 
 /** How many folders are read at once. */
 const lanes = 16;
 
-/** Reads the skills of a catalog. Unreadable ones are left out with a warning. */
-export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise<Catalog> {
+/** Reads the skills of a catalog. Those beside the ones under test are left out with a warning if they cannot be read. */
+export async function loadCatalog({ cwd, dirs, named, isWhole = false }: CatalogRequest): Promise<Catalog> {
   const context =
     dirs === null
       ? await discoverSkills({ cwd, roots: parentFolders(named), whenUnreadable: "keep" })
@@ -53,13 +62,16 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
     .map((found) => ({ ...found, rank: 2 }));
   const skills: CatalogSkill[] = [];
   const broken: FoundFolder[] = [];
+  const missing: NotLoaded[] = [];
   await forEachLimited([...named, ...beside], lanes, async (found) => {
     const { skill, errors } = await readFound(found);
     const [first, ...rest] = errors;
-    if (skill === null && found.rank === 1 && first !== undefined)
+    const isTested = isWhole || known.has(folderKey(found));
+    if (skill !== null) skills.push(catalogSkill(skill, found));
+    else if (isTested && !isWhole && isNamed(found) && first !== undefined)
       throw skillRefusal([first, ...rest], found);
-    if (skill === null) broken.push(found);
-    else skills.push(catalogSkill(skill, found));
+    else if (isTested) missing.push(notLoaded({ found, errors }));
+    else broken.push(found);
   });
   const { winners, conflicts } = resolveDuplicates(
     skills.map((entry) => ({ ...entry.found, id: entry.skill.id, entry })),
@@ -67,6 +79,10 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
   refuseTwoOfOneId(skills, known);
   return {
     skills: winners.map(({ entry }) => entry).sort((a, b) => (a.skill.id < b.skill.id ? -1 : 1)),
+    notLoaded: missing.sort((a, b) => inOrder(a.path, b.path)),
+    duplicates: conflicts
+      .filter(({ rule }) => rule === "path")
+      .map(({ name, winner, losers }) => ({ id: name, paths: [winner, ...losers] })),
     warnings: [...brokenWarnings(broken), ...conflictWarnings(conflicts)],
   };
 }

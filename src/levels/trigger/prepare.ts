@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Cache } from "../../contract/cache.ts";
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
@@ -7,7 +8,7 @@ import { findExclusion } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
-import type { UserError } from "../../shared/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills } from "../../skills/discover/discover-skills.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
@@ -69,12 +70,14 @@ export async function prepareTriggers(
   context: TriggerSuiteContext,
 ): Promise<ReadyTriggers | null> {
   const { cwd, skills: paths, sets, cases } = options;
-  const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
+  const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd, whenUnreadable: "keep" });
   const mayHaveTests = context.isSingleCase ? hasBlock : hasEvalFile;
   const named = context.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
   if (named.length === 0 && !context.isWholeCatalog) return null;
-  const catalog = await loadCatalog({ cwd, dirs: options.catalog, named });
-  const found = context.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
+  const isWhole = context.isWholeCatalog === true;
+  const catalog = await loadCatalog({ cwd, dirs: options.catalog, named, isWhole });
+  const found = isWhole ? catalog.skills.map((entry) => entry.found) : named;
+  if (catalog.notLoaded.length > 0 && catalog.skills.length === 0) throw noneLoaded(catalog);
   if (found.length === 0) return null;
   const warnings = [...catalog.warnings];
   const reading = {
@@ -112,13 +115,21 @@ export async function prepareTriggers(
   });
 }
 
+function noneLoaded({ notLoaded }: Catalog): UserError {
+  const [first = "no skill can be loaded"] = notLoadedLines(notLoaded);
+  return new UserError("skill-invalid", first, {
+    path: notLoaded[0]?.path,
+    hint: "`eval-skills doctor` shows what is wrong with each",
+  });
+}
+
 function readyTriggers(
   parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
   options: TriggerSuiteOptions,
   { allowsInconclusive = false }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
-  const { subjects, judges } = parts;
+  const { subjects, judges, catalog } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const { seed, timeoutMs } = options;
   const redact = redactor(judges.secrets());
@@ -131,6 +142,7 @@ function readyTriggers(
     ],
     containment: nothingRuns,
     redact,
+    notLoaded: catalog.notLoaded,
     skipped: subjects.flatMap(({ skill, skipped }) =>
       skipped === null
         ? []

@@ -13,7 +13,7 @@ test("a pipe without a writer holds nobody up, as a set or as labels", async () 
   mkdirSync(join(cwd, "folder"));
   for (const path of ["pipe", "folder"]) {
     const reading = { sets: [path], cwd, exclude: [], isSkipped: false };
-    const asSet = readTriggerSkills([], { skills: [], warnings: [] }, reading);
+    const asSet = readTriggerSkills([], { skills: [], notLoaded: [], duplicates: [], warnings: [] }, reading);
     const asLabels = calibrateJudge({ gold: path, options: { cwd } } as never);
     for (const reads of [asSet, asLabels])
       await expect(reads).rejects.toMatchObject({

@@ -77,8 +77,10 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       await conversations[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
     };
+    const { notLoaded } = conversations;
+    const loadable = cases.filter((loaded) => !(isConversation(loaded) && notLoaded.has(loaded.dir)));
     const plans = await openOrClose(closeAll, () =>
-      planSuites(cases, plan, { catalogs, conversations, models, judgeOf }),
+      planSuites(loadable, plan, { catalogs, conversations, models, judgeOf }),
     );
     const secrets = [...trusted, ...models.secrets(), ...judges.secrets()];
     const redact = redactor(secrets);
@@ -109,6 +111,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       containment: sandbox.containment,
       redact,
       skipped,
+      notLoaded: [...notLoaded.values()],
       vacuous: probed.vacuous,
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),

@@ -1,3 +1,4 @@
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import type { JudgeName, QueryLine } from "../../contract/trigger-report.ts";
 import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
@@ -83,8 +84,10 @@ export function foldCatalogs(
     }),
     flipRate,
     unanswered,
+    notLoaded: after.catalog.notLoaded,
     warnings: collectWarnings(base, states),
     exitCode: diffExitCode({
+      notLoaded: after.catalog.notLoaded.length,
       isUnknown: unanswered > 0 && !allowInvalid,
       isStolen: failOnSteal && moved.some((pair) => !pair.isInconclusive),
     }),
@@ -153,7 +156,10 @@ function collectWarnings(
   const none = `the base ${base.label} has no queries, so there is nothing to compare`;
   return [
     ...base.warnings,
-    ...before.warnings.map((warning) => `in the base: ${base.showPaths(warning)}`),
+    ...[...notLoadedLines(before.catalog.notLoaded), ...before.warnings].map(
+      (warning) => `in the base: ${base.showPaths(warning)}`,
+    ),
+    ...notLoadedLines(after.catalog.notLoaded),
     ...after.warnings,
     ...routed.warnings,
     ...(baseLines.length === 0 ? [none] : []),
@@ -161,7 +167,9 @@ function collectWarnings(
 }
 
 /** A missing verdict takes precedence over a steal, which must not be reported where the result is unknown. */
-function diffExitCode({ isUnknown, isStolen }: { isUnknown: boolean; isStolen: boolean }): 0 | 1 | 3 {
+function diffExitCode(found: { notLoaded: number; isUnknown: boolean; isStolen: boolean }): 0 | 1 | 2 | 3 {
+  const { notLoaded, isUnknown, isStolen } = found;
+  if (notLoaded > 0) return 2;
   if (isUnknown) return 3;
   return isStolen ? 1 : 0;
 }

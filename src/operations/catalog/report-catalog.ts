@@ -1,3 +1,4 @@
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import type { RoutableSkill, RoutingSettings } from "../../contract/routing.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
 import {
@@ -55,7 +56,9 @@ export async function reportCatalog(request: ReportCatalogRequest): Promise<Cata
     coSelected: routed.coSelected,
     closeCalls: routed.closeCalls,
     offTopic,
-    warnings: [...ready.warnings, ...routed.warnings],
+    notLoaded: ready.catalog.notLoaded,
+    duplicates: ready.catalog.duplicates,
+    warnings: [...notLoadedLines(ready.catalog.notLoaded), ...ready.warnings, ...routed.warnings],
   };
 }
 

@@ -171,6 +171,7 @@ async function readyRun(
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
     ],
+    notLoaded: loaded.notLoaded,
     skipped: [...loaded.skipped, ...chosen.skipped, ...(triggers?.skipped ?? [])],
     vacuous: probed.vacuous,
     seed,

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { Strategy } from "../../contract/strategy.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { neverPartOfSkill } from "../../engine/run-context.ts";
@@ -36,12 +37,12 @@ interface ChoiceRequest {
 /** Loads the candidates and what is known of them, and chooses. */
 export async function chooseSkills(
   request: ChoiceRequest,
-): Promise<{ selection: Selection; warnings: string[] }> {
+): Promise<{ selection: Selection; notLoaded: NotLoaded[]; warnings: string[] }> {
   const { from, strategy, cwd } = request;
   const store = resolve(cwd, request.store);
   // The same paths that `eval` leaves out, or every digest would differ from the report's.
   const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
-  const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });
+  const { skills, notLoaded, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });
   const found =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
   const reports = request.benchmark === null ? found : measuredOn(request.benchmark, found);
@@ -52,6 +53,7 @@ export async function chooseSkills(
   );
   return {
     selection: selectSkills(candidates, reports, strategy),
+    notLoaded,
     warnings: unlike === null ? warnings : [...warnings, unlike],
   };
 }

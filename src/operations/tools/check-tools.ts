@@ -1,8 +1,9 @@
 import type { Containment } from "../../contract/containment.ts";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { ContainmentOptions } from "../../engine/request.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
 import { declaredModules } from "../../skills/python/declared-modules.ts";
-import { type NotLoaded, toolTargets } from "../../skills/targets/tool-targets.ts";
+import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import { type CheckSetup, checkTool, type ToolToCheck } from "./check-tool.ts";
 import {
   beginContainment,

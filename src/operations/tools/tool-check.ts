@@ -1,5 +1,5 @@
 import type { Containment } from "../../contract/containment.ts";
-import type { NotLoaded } from "../../skills/targets/tool-targets.ts";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 
 /** What is checked of every declared tool, in this order. */
 export const toolChecks = [

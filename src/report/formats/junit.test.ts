@@ -104,6 +104,18 @@ test("fail is a failure, all that broke is an error, and the counts agree", asyn
   expect(await findFaults(text)).toEqual([]);
 });
 
+test("a skill that was not loaded is an error of its own", async () => {
+  const text = render([sampleUnitCell()], {
+    notLoaded: [{ path: "skills/<x>", code: "SKD02", reason: 'skill.json:1:1: "bad"' }],
+  });
+
+  expect(text).toContain('<testsuites name="eval-skills" tests="2" failures="0" errors="1"');
+  expect(text).toContain('<testsuite name="skills not loaded" tests="1" failures="0" errors="1"');
+  expect(text).toContain('<testcase name="skills/&lt;x&gt;" classname="skills not loaded" time="0.000">');
+  expect(text).toContain('<error message="skill.json:1:1: &quot;bad&quot;" type="SKD02"/>');
+  expect(await findFaults(text)).toEqual([]);
+});
+
 test("a test case is named by its case, its title and, where there are several, its trial", () => {
   const one = { ...sampleDocument().cases[0], id: "a", title: "Adds\ntwo numbers" };
   const named = (trials: number, title: string) =>

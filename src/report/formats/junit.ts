@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { subjectName } from "../../contract/cell.ts";
-import type { CaseReport, SkippedReport } from "../../contract/document.ts";
+import type { CaseReport } from "../../contract/document.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { CellResult, Verdict } from "../../contract/result.ts";
 import type { Block, Scalar } from "../../contract/view.ts";
@@ -9,6 +9,7 @@ import {
   type Counts,
   countAttributes,
   noCounts,
+  notLoadedCounts,
   seconds,
   skippedCounts,
   sumCounts,
@@ -16,6 +17,7 @@ import {
 import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
+import { notLoadedSuite, skippedSuite, timestamp } from "../view/junit-untested.ts";
 import { describeReach } from "../view/run-facts.ts";
 import { blockLines, isStatedIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
@@ -50,11 +52,13 @@ function* render(view: ReportView): Generator<string> {
   const all = sumCounts([
     ...stretches.map(({ counts }) => counts),
     ...skipped.map(([, group]) => skippedCounts(group)),
+    notLoadedCounts(view.report.notLoaded),
   ]);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `${xmlTag("testsuites", { name: "eval-skills", ...countAttributes(all) })}\n`;
   yield* cellSuites(view, stretches);
   for (const [suite, group] of skipped) yield* skippedSuite(suite, group, view);
+  yield* notLoadedSuite(view);
   yield "</testsuites>\n";
 }
 
@@ -240,31 +244,6 @@ function systemErr({ stderrTail }: CellResult): string {
 function xmlLines(lines: readonly string[]): string {
   const shown = limitLines(lines, bodyLines).map((line) => cutWords(line, lineColumns));
   return escapeXmlLines(shown.join("\n").trim());
-}
-
-/** A suite for what was not tested, so that it is not overlooked. */
-function* skippedSuite(
-  suite: string,
-  skipped: readonly SkippedReport[],
-  view: ReportView,
-): Generator<string> {
-  const attributes = { ...countAttributes(skippedCounts(skipped)), timestamp: timestamp(view) };
-  yield `  ${xmlTag("testsuite", { name: oneLine(suite), ...attributes })}\n`;
-  for (const { level, skillId, caseId, reason } of skipped) {
-    const known = view.subjects.find((one) => one.level.name === level)?.level.view?.skipReasons;
-    const message = cutWords(oneLine(known?.[reason] ?? reason), messageColumns);
-    const name = oneLine(caseId ?? skillId ?? suite);
-    const classname = oneLine(skillId === null ? suite : `${suite}.${skillId}`);
-    yield `    ${xmlTag("testcase", { name, classname, time: seconds(0) })}\n`;
-    yield `      ${xmlTag("skipped", { message }, "empty")}\n`;
-    yield "    </testcase>\n";
-  }
-  yield "  </testsuite>\n";
-}
-
-/** The start of the run without fraction and zone, as the format requires. */
-function timestamp({ report }: ReportView): string | undefined {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(report.run.startedAt)?.[0];
 }
 
 const heldCases = 5000;

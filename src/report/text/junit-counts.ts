@@ -1,4 +1,5 @@
 import type { SkippedReport } from "../../contract/document.ts";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 
 /** What a test suite says about its test cases before they come. */
 export interface Counts {
@@ -11,6 +12,10 @@ export interface Counts {
 
 export function skippedCounts({ length }: readonly SkippedReport[]): Counts {
   return { ...noCounts(), tests: length, skipped: length };
+}
+
+export function notLoadedCounts({ length }: readonly NotLoaded[]): Counts {
+  return { ...noCounts(), tests: length, errors: length };
 }
 
 export function noCounts(): Counts {

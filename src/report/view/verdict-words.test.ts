@@ -9,7 +9,7 @@ const passed = skillParts({ tasks: { a: "ppp" } });
 const open = skillParts({ tasks: { a: "pp", b: "ii" } });
 const fix = "fix what has no verdict and run again, or accept it with --allow-invalid";
 
-test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], words: string, reasons: string[]]>([
+test.each<[exitCode: 0 | 1 | 2 | 3, parts: ReportParts[], words: string, reasons: string[]]>([
   [0, [passed], "✓ all 3 passed", []],
   [0, [skillParts({ tasks: { a: "p" } })], "✓ 1 passed", []],
   [0, [failed], "! 1 of 3 failed, no gate is enforced", []],
@@ -34,6 +34,15 @@ test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], words: string, reasons: st
     [passed, { skipped: [{ level: "unit", suite: "s", skillId: "x", caseId: null, reason: "no-tests" }] }],
     "✗ all 3 passed, required tests were skipped",
     ["not tested: 1 skill (no-tests): x"],
+  ],
+  [
+    2,
+    [
+      passed,
+      { notLoaded: [{ path: "skills/x", code: "SKD02", reason: "skills/x/skill.json:1:1: invalid" }] },
+    ],
+    "? all 3 passed, 1 skill not loaded",
+    ["skills/x not loaded: skills/x/skill.json:1:1: invalid"],
   ],
   [3, [open], "? no verdict: 2 passed, 2 without a verdict", [fix]],
   [3, [skillParts({ tasks: { a: "ii" } })], "? no verdict on any of 2", [fix]],

@@ -2,6 +2,7 @@ import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import type { Unit } from "../../contract/view.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
@@ -12,7 +13,7 @@ const listedNames = 5;
 
 /** What a run came to, in words: `50 of 360 failed`, and why its exit code is what it is. */
 export function describeVerdict(
-  report: Pick<Rendered, "gates" | "exitCode" | "skipped">,
+  report: Pick<Rendered, "gates" | "exitCode" | "skipped" | "notLoaded">,
   subjects: readonly SubjectView[],
   levels: readonly Level[],
 ): VerdictView {
@@ -51,6 +52,12 @@ export function describeVerdict(
         reasons: missed.length > 0 ? open : skipped,
       };
     }
+    case 2:
+      return {
+        state: "unknown",
+        words: `${words}, ${pluralize(report.notLoaded.length, "skill")} not loaded`,
+        reasons: [...notLoadedLines(report.notLoaded), ...open],
+      };
     case 3: {
       const isStated = unknown > 0 || open.length > 0;
       const reasons = [

@@ -175,10 +175,14 @@ test("a file of a skill passed instead of its manifest gets a hint what to pass"
   await expect(here.load(["calc/broken.json"])).rejects.toMatchObject({ hint: "fix the syntax" });
 });
 
-test("a broken skill among good ones is never skipped", async () => {
+test("a broken skill among good ones stops none of them and is listed; one that was named is an error", async () => {
   await using here = await project({ "s/good/skill.json": manifest, "s/bad/skill.json": "{ broken" });
 
-  await expect(here.load(["s"])).rejects.toMatchObject({
+  expect(await here.load(["s"])).toMatchObject({
+    skills: [{ skill: { id: "calc" } }],
+    notLoaded: [{ path: "s/bad", code: "SKD02", reason: expect.stringContaining("s/bad/skill.json:1:3") }],
+  });
+  await expect(here.load(["s", "s/bad"])).rejects.toMatchObject({
     code: "skill-invalid",
     path: here.at("s/bad/skill.json"),
   });

@@ -1,3 +1,4 @@
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
@@ -24,12 +25,12 @@ export interface LoadedSkill {
   unreachable: UserError | null;
 }
 
-/** Loads every skill the paths name. Nothing is skipped: a broken one is an error that says which and why. */
+/** Loads every skill the paths name. Nothing is skipped silently: a broken one is listed, and one that was named itself is an error. */
 export async function loadSkills(
   paths: readonly string[],
   options: LoadSkillsOptions,
-): Promise<{ skills: LoadedSkill[]; warnings: string[] }> {
-  const { targets, warnings } = await unitTargets(paths, options.cwd);
+): Promise<{ skills: LoadedSkill[]; warnings: string[]; notLoaded: NotLoaded[] }> {
+  const { targets, warnings, notLoaded } = await unitTargets(paths, options.cwd);
   refuseDuplicates(targets);
   const skills: LoadedSkill[] = [];
   for (const target of targets) {
@@ -37,7 +38,7 @@ export async function loadSkills(
     refuseSameCall(skills, loaded);
     skills.push(loaded);
   }
-  return { skills, warnings };
+  return { skills, warnings, notLoaded };
 }
 
 function refuseDuplicates(targets: readonly UnitTarget[]): void {

@@ -1,3 +1,4 @@
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
 import { realPath } from "../../shared/files/paths.ts";
 import { listed } from "../../shared/text/phrases.ts";
@@ -6,15 +7,9 @@ import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { duplicateIds } from "../discover/resolve-duplicates.ts";
 import { findingLine } from "../finding-words.ts";
+import { notLoaded as asNotLoaded, isNamed } from "../not-loaded.ts";
 import { notOneSkill, toolTarget, undeclared } from "./named-target.ts";
-import { brokenManifest, hasManifest, isNamed, refuseBroken } from "./unit-targets.ts";
-
-/** A skill of a folder that cannot be loaded, which never stops the others. */
-export interface NotLoaded {
-  path: string;
-  code: string;
-  reason: string;
-}
+import { brokenManifest, hasManifest, refuseBroken } from "./unit-targets.ts";
 
 /** A skill, and those of its tools that are meant. */
 export interface ToolTargets {
@@ -45,7 +40,7 @@ export async function toolTargets(
       const refusal = brokenManifest(read);
       if (refusal !== null && isNamed(found)) throw refusal;
       if (refusal !== null) {
-        notLoaded.push({ path: found.shown, code: refusal.code, reason: refusal.message });
+        notLoaded.push(asNotLoaded(read));
         continue;
       }
       if (named !== null && !read.skill?.tools.some(({ name }) => name === named.tool))

@@ -118,7 +118,7 @@ test.each([
   await expect(here.find(path)).rejects.toMatchObject({ code: "skill-not-found", path, hint });
 });
 
-test("a broken manifest is never skipped, of whatever kind it would be", async () => {
+test("a broken manifest is listed, of whatever kind it would be", async () => {
   await using here = await project({
     "a/calc/skill.json": unit,
     "a/bad/skill.json": { ...promptTool, meta: {} },
@@ -128,10 +128,12 @@ test("a broken manifest is never skipped, of whatever kind it would be", async (
   });
 
   for (const folder of ["a", "b"])
-    await expect(here.find(folder)).rejects.toMatchObject({
-      code: "skill-invalid",
-      path: here.at(`${folder}/bad/skill.json`),
+    expect(await here.find(folder)).toMatchObject({
+      targets: [{ shown: `${folder}/calc` }],
+      notLoaded: [{ path: `${folder}/bad` }],
     });
+  // One alone leaves nothing to call, and is listed all the same.
+  expect(await here.find("b/bad/..", "a")).toMatchObject({ notLoaded: [{}, {}] });
 });
 
 test("what a SKILL.md says wrongly beside a good skill.json stops nobody", async () => {

@@ -1,13 +1,14 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { NotLoaded } from "../../contract/not-loaded.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
-import { isFolder } from "../discover/scan-folders.ts";
 import { findingLine, skillRefusal } from "../finding-words.ts";
 import { isInstructions } from "../folder/skill-files.ts";
+import { isNamed, notLoaded } from "../not-loaded.ts";
 import { noneCallable, notOneSkill, toolNames, toolTarget, uncallable, undeclared } from "./named-target.ts";
 import { toolToUnitSkill, toUnitSkill } from "./unit-skill-of.ts";
 
@@ -23,47 +24,60 @@ export interface UnitTarget {
 export interface UnitTargets {
   targets: UnitTarget[];
   warnings: string[];
+  notLoaded: NotLoaded[];
 }
 
 /**
  * What a list of paths means at unit level, each thing once: skills with an adapter, and `<skill>#<tool>`. What was named and
- * cannot be called is an error; in a folder that is searched the other kinds are passed over, and broken manifests are not.
+ * cannot be called is an error; in a folder that is searched the other kinds are passed over, and broken manifests are listed.
  */
 export async function unitTargets(paths: readonly string[], cwd: string): Promise<UnitTargets> {
   const found = new Map<string, UnitTarget>();
   const warnings: string[] = [];
+  const broken = new Map<string, NotLoaded>();
   for (const path of paths) {
     const named = toolTarget(path, cwd);
-    const folders = await discoverSkills({ paths: [named?.skill ?? path], cwd });
+    const folders = await discoverSkills({
+      paths: [named?.skill ?? path],
+      cwd,
+      whenUnreadable: named === null ? "keep" : "refuse",
+    });
     const targets =
       named === null
-        ? await skillsIn(folders, path, warnings)
+        ? await skillsIn(folders, path, warnings, broken)
         : [await toolIn(folders, path, named.tool, warnings)];
     for (const target of targets) {
       const key = JSON.stringify([realPath(target.skill.manifest), target.skill.id]);
       if (!found.has(key)) found.set(key, target);
     }
   }
-  return { targets: [...found.values()], warnings };
+  return { targets: [...found.values()], warnings, notLoaded: [...broken.values()] };
 }
 
 async function skillsIn(
   folders: readonly FoundFolder[],
   path: string,
   warnings: string[],
+  broken: Map<string, NotLoaded>,
 ): Promise<UnitTarget[]> {
   const targets: UnitTarget[] = [];
   const tools: string[] = [];
+  const before = broken.size;
   for (const found of folders) {
-    if (!isNamed(found) && !hasManifest(found)) continue;
+    const isOther = !isNamed(found) && found.unreadable === undefined && !hasManifest(found);
+    if (isOther) continue;
     const read = await readFound(found);
-    refuseBroken(read);
+    if (isNamed(found)) refuseBroken(read);
+    if (brokenManifest(read) !== null) {
+      broken.set(realPath(found.dir), notLoaded(read));
+      continue;
+    }
     const unit = read.skill === null ? null : toUnitSkill(read.skill);
     if (unit !== null) targets.push(toTarget(unit, found.shown, read, warnings));
     else if (isNamed(found)) throw uncallable(path, read);
     else tools.push(...toolNames(read));
   }
-  if (targets.length === 0) throw noneCallable(path, tools);
+  if (targets.length === 0 && broken.size === before) throw noneCallable(path, tools);
   if (tools[0] !== undefined)
     warnings.push(`${path}: tools of prompts are skipped unless passed by name, for example ${tools[0]}`);
   return targets;
@@ -123,11 +137,6 @@ export function brokenManifest({ errors, found, skill }: ReadFolder): UserError 
     jsonPath: refusal.jsonPath ?? undefined,
     hint: "pass the skill folder, or its skill.json",
   });
-}
-
-/** Whether a folder was named itself, or one of its files, and not only a folder that it lies in. */
-export function isNamed({ dir, root }: FoundFolder): boolean {
-  return dir === root || !isFolder(root);
 }
 
 export function hasManifest({ dir, manifestFile = "skill.json" }: FoundFolder): boolean {

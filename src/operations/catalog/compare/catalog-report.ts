@@ -1,3 +1,4 @@
+import type { NotLoaded } from "../../../contract/not-loaded.ts";
 import type { CountedShare, JudgeName } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
 import { estimateShare } from "../../../shared/statistics/intervals.ts";
@@ -77,6 +78,10 @@ export interface CatalogReport {
     unanswered: number;
     queries: { query: string; chosen: string }[];
   };
+  /** Skills that could not be read: the others are examined all the same, and the exit code is 2. */
+  notLoaded: NotLoaded[];
+  /** Ids that several skills have, with all their folders; the first counts. */
+  duplicates: { id: string; paths: string[] }[];
   warnings: string[];
 }
 
@@ -188,8 +193,10 @@ export interface CatalogDiff {
   flipRate: CountedShare | null;
   /** Questions without a usable answer, in either state or when the base was asked once more. */
   unanswered: number;
+  /** Skills of the new state that could not be read: exit code 2, whatever came of the others. */
+  notLoaded: NotLoaded[];
   warnings: string[];
-  exitCode: 0 | 1 | 3;
+  exitCode: 0 | 1 | 2 | 3;
 }
 
 /** A share with what it can be, given how few were counted. */
