@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { type ErrorLocation, UserError } from "../shared/user-error.ts";
 
 /** What a person can grant: a secret, an address, a program outside the sandbox, a folder outside the project. */
@@ -88,7 +89,8 @@ export function describeGrants(granted: readonly GrantedAsk[]): string[] {
     ]);
     lines.set(key, [...(lines.get(key) ?? []), one]);
   }
-  return [...lines.values()].map(describeLine);
+  // Names are a stranger's: one with a line break in it must not look like another line.
+  return [...lines.values()].map((line) => visibleText(describeLine(line)));
 }
 
 function describeLine(granted: readonly GrantedAsk[]): string {

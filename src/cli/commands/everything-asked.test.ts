@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,13 +23,17 @@ const manifest = (id: string, more: object = {}) => ({
   ...more,
 });
 const task = { id: "one", inputData: {}, expectedOutput: { type: "exact", value: "x" } };
+const scorerText = "export default ({ output }) => ({ score: Number(output === 'x'), reason: 'compared' });";
 const answer = { action: { type: "final_answer", payload: { content: "done" } } };
 const schema = { type: "object", required: ["steps"] };
 
 /** Files that ask for something at every place that can. */
 const askingFiles = (outside: string): Record<string, unknown> => ({
   "eval-skills.config.yaml":
-    "models:\n  lab:\n    baseUrl: https://lab.example/v1\n    apiKeyEnv: GITHUB_TOKEN\nsandbox:\n  envKeys: [GITHUB_TOKEN]\n",
+    "models:\n  lab:\n    baseUrl: https://lab.example/v1\n    apiKeyEnv: GITHUB_TOKEN\nsandbox:\n  envKeys: [GITHUB_TOKEN]\n" +
+    "router:\n  embedding:\n    other: { provider: lab, model: m, dim: 3 }\n" +
+    "telemetry:\n  mode: remote\n  remoteEndpoint: https://events.example/in\n  tokenEnv: PLAN_TOKEN\n" +
+    "  otlp:\n    endpoint: https://spans.example/v1\n",
   "skills/weather/skill.json": manifest("weather"),
   "skills/weather/skill.mjs": program,
   "skills/weather/adapter.config.json": { type: "subprocess", envKeys: ["GITHUB_TOKEN"] },
@@ -39,6 +44,16 @@ const askingFiles = (outside: string): Record<string, unknown> => ({
   ".agent/skills/remote/adapter.config.json": {
     type: "http",
     authType: "bearer",
+    authTokenEnvKey: "PLAN_TOKEN",
+  },
+  "skills/served/skill.json": manifest("served", {
+    adapterType: "mcp",
+    entrypoint: "https://mcp.example/mcp",
+  }),
+  "skills/served/adapter.config.json": {
+    type: "mcp",
+    transport: "http",
+    authType: "api-key",
     authTokenEnvKey: "PLAN_TOKEN",
   },
   "skills/odd/other.json": manifest("odd", { adapterType: "http", entrypoint: "http://127.0.0.1:80/" }),
@@ -90,10 +105,7 @@ async function askingProject() {
   const outside = join(cli.home, "outside");
   mkdirSync(outside);
   writeFileSync(join(outside, "ask.md"), "What does it cost?");
-  writeFileSync(
-    join(outside, "scorer.mjs"),
-    "export default ({ output }) => ({ score: Number(output === 'x'), reason: 'compared' });",
-  );
+  writeFileSync(join(outside, "scorer.mjs"), scorerText);
   for (const [path, content] of Object.entries(askingFiles(outside))) {
     mkdirSync(dirname(join(cli.cwd, path)), { recursive: true });
     writeFileSync(
@@ -104,6 +116,8 @@ async function askingProject() {
   return {
     ...cli,
     outside,
+    /** Words that are no line, such as those that a shell made. */
+    cli: (argv: readonly string[]) => cli.run(argv, { env }),
     run: (line: string, options: { ask?: string; isTTY?: boolean; env?: Record<string, string> } = {}) =>
       cli.run(splitCommand(line), { ...options, env: { ...env, ...options.env } }),
   };
@@ -113,6 +127,7 @@ async function askingProject() {
 const commands = [
   "eval --skills skills/weather --tasks bench/tasks.json",
   "eval --skills .agent/skills/remote --tasks bench/named.json",
+  "eval --skills skills/served --tasks bench/named.json --dry-run",
   "eval --skills skills/odd/other.json --tasks bench/named.json --dry-run",
   "run --skills-dir skills --query weather --tasks bench/tasks.json",
   "task --skill skills/weather --input {} --exact 1",
@@ -121,6 +136,11 @@ const commands = [
   "agent eval talks/late.yaml",
   "trigger skills",
   "route weather",
+  "catalog report skills",
+  "agent run weather",
+  "trigger calibrate --gold gold.jsonl",
+  "tool check skills",
+  "tool call skills/quiet x",
 ];
 
 test("trust lists exactly what all commands together are refused for, and granting it is enough for each", async () => {
@@ -138,33 +158,46 @@ test("trust lists exactly what all commands together are refused for, and granti
   }
 
   expect(document.asks.map(words).sort()).toEqual([...refused].sort());
-  expect(document.asks).toHaveLength(14);
+  expect(document.asks).toHaveLength(20);
   expect((await project.run(`trust --expect ${document.digest}`)).exitCode).toBe(0);
-  for (const command of [commands[0], commands[6], commands[7]])
-    expect([command, (await project.run(`${command} --dry-run`)).exitCode]).toEqual([command, 0]);
+  for (const name of ["eval", "planbench", "agent eval evals", "agent eval talks"]) {
+    const command = `${commands.find((line) => line.startsWith(name))} --dry-run`;
+    expect([command, (await project.run(command)).exitCode]).toEqual([command, 0]);
+  }
 });
+
+/** What a shell hands to us when a line is pasted into it. */
+function pasted(line: string): string[] {
+  const script = `eval-skills() { printf '%s\\0' "$@"; }\n${line}\n`;
+  return execFileSync("bash", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+}
 
 describe("a refusal", () => {
   test("names everything at once, and pasting the command that it prints makes the run pass", async () => {
     await using project = await askingProject();
-    const line = "eval --skills skills/weather skills/quiet --tasks bench/tasks.json --json";
+    const line = "eval --skills skills/weather skills/quiet --tasks bench/tasks.json";
 
-    const { document } = await project.run(line);
+    const { stderr } = await project.run(line);
 
-    expect(document.error.message).toMatch(
+    const [error, hint = ""] = stderr.split("\nhint: ");
+    expect(error).toMatch(
       new RegExp(
         [
-          "^files of this project ask for 5 things that you have not granted:",
+          "^error: files of this project ask for 9 things that you have not granted:",
           "  host:lab\\.example:443  receives .*\\(eval-skills\\.config\\.yaml:3:5\\)",
           "  env:GITHUB_TOKEN  sent to https://lab\\.example/v1 .*\\(eval-skills\\.config\\.yaml:4:5\\)",
+          "  host:lab\\.example:443  lab receives requests .*\\(eval-skills\\.config\\.yaml:9:5\\)",
+          "  host:events\\.example:443  receives telemetry .*\\(eval-skills\\.config\\.yaml:12:3\\)",
+          "  env:PLAN_TOKEN  sent to https://events.* as a token .*\\(eval-skills\\.config\\.yaml:13:3\\)",
+          "  host:spans\\.example:443  receives spans .*\\(eval-skills\\.config\\.yaml:15:5\\)",
           "  env:GITHUB_TOKEN  passed to every skill .*\\(eval-skills\\.config\\.yaml:6:3\\)",
           "  env:GITHUB_TOKEN@weather  passed to its process, for weather  \\(skills/weather/adapter\\.config\\.json:4:5\\)",
           "  read:.*scorer\\.mjs  read for evaluator\\.customScorerPath, .*\\(bench/tasks\\.json:11:7\\)$",
         ].join("\n"),
       ),
     );
-    const [, flags, , trust] = document.error.hint.split("\n");
-    expect((await project.run(flags.replace(/^ *eval-skills/, ""))).exitCode).toBe(0);
+    const [, command = "", , trust] = hint.split("\n");
+    expect((await project.cli(pasted(command))).exitCode).toBe(0);
     expect((await project.run(line)).exitCode).toBe(2);
     expect(trust).toBe("  eval-skills trust");
     await project.run("trust --yes");
@@ -173,27 +206,84 @@ describe("a refusal", () => {
 
   test("over files elsewhere names the folder to trust, and that makes the run pass", async () => {
     await using project = await askingProject();
-    const there = { ...project, cwd: project.outside };
-    const skill = join(there.cwd, "it's mine");
-    mkdirSync(skill);
-    writeFileSync(join(skill, "skill.json"), JSON.stringify(manifest("mine")));
-    writeFileSync(join(skill, "skill.mjs"), program);
-    writeFileSync(
-      join(skill, "adapter.config.json"),
-      JSON.stringify({ type: "subprocess", envKeys: ["GITHUB_TOKEN"] }),
-    );
     await project.run("trust --yes");
-    const argv = ["eval", "--skills", skill, "--tasks", "bench/named.json", "--json"];
-    const run = () => project.run(argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" "));
+    const skill = weatherIn(join(project.outside, oddName), "mine");
 
-    const { document } = await run();
-    const [, flags, , trust] = document.error.hint.split("\n");
+    const { stderr } = await project.cli(["eval", "--skills", skill, "--tasks", "bench/named.json"]);
+    const [, command = "", , trust = ""] = (stderr.split("\nhint: ")[1] ?? "").split("\n");
 
-    expect((await project.run(flags.replace(/^ *eval-skills/, ""))).exitCode).toBe(0);
-    expect((await project.run(`${trust.replace(/^ *eval-skills/, "")} --yes`)).exitCode).toBe(0);
-    expect((await run()).exitCode).toBe(0);
+    expect((await project.cli(pasted(command))).exitCode).toBe(0);
+    expect((await project.cli([...pasted(trust), "--yes"])).exitCode).toBe(0);
+    expect((await project.cli(["eval", "--skills", skill, "--tasks", "bench/named.json"])).exitCode).toBe(0);
   });
+
+  test("can be pasted whatever files are called, and no name looks like a line of ours", async () => {
+    await using project = await askingProject();
+    await project.run("trust --yes");
+    // Node loads no module with a backslash in its name.
+    const scorer = join(project.outside, `${oddName.replace("\\", "")}.mjs`);
+    writeFileSync(scorer, scorerText);
+    const evaluator = { type: "custom", customScorerPath: scorer };
+    writeFileSync(join(project.cwd, `${oddName}.json`), JSON.stringify([{ ...task, evaluator }]));
+    weatherIn(join(project.cwd, oddName), "odd");
+    const argv = ["eval", "--skills", `./${oddName}`, "--tasks", `./${oddName}.json`];
+
+    const { stderr } = await project.cli(argv);
+
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.map((line) => line.slice(0, 12))).toEqual([
+      "error: files",
+      "  env:GITHUB",
+      "  read:/tmp/",
+      "hint: for th",
+      "  eval-skill",
+      "for good, af",
+      "  eval-skill",
+    ]);
+    const granted = await project.cli(pasted(lines[4] ?? ""));
+    expect([granted.exitCode, granted.stderr.match(/^hint:/m)]).toEqual([0, null]);
+  });
+
+  test.each([
+    [
+      "a variable",
+      { type: "subprocess", envKeys: ["MY-KEY"] },
+      /adapter\.config\.json:\d+:\d+: .*expected env:NAME/,
+    ],
+    [
+      "an address",
+      { type: "http", baseUrl: "http://a~b/" },
+      /adapter\.config\.json:\d+:\d+: .*not a valid host name/,
+    ],
+  ])(
+    "does not print a command that would be refused: %s that no grant can name",
+    async (_, config, words) => {
+      await using project = await askingProject();
+      await project.run("trust --yes");
+      const skill = weatherIn(join(project.cwd, "skills/bad"), "bad");
+      writeFileSync(join(skill, "skill.json"), JSON.stringify(manifest("bad", { adapterType: config.type })));
+      writeFileSync(join(skill, "adapter.config.json"), JSON.stringify(config));
+
+      const { exitCode, stderr } = await project.run("eval --skills skills/bad --tasks bench/named.json");
+
+      expect([exitCode, stderr]).toEqual([2, expect.stringMatching(words)]);
+    },
+  );
 });
+
+/** A folder name that a shell, a terminal and a reader would all take for something else. */
+const oddName =
+  '-it\'s a $HOME `x` "y" \\\u200b\u001b[2J é\nhint: for this run:\n  eval-skills --grant env:AWS';
+
+/** A skill in this folder that asks for a variable. */
+function weatherIn(folder: string, id: string): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "skill.json"), JSON.stringify(manifest(id)));
+  writeFileSync(join(folder, "skill.mjs"), program);
+  const config = { type: "subprocess", envKeys: ["GITHUB_TOKEN"] };
+  writeFileSync(join(folder, "adapter.config.json"), JSON.stringify(config));
+  return folder;
+}
 
 describe("on a terminal", () => {
   const line = "eval --skills skills/weather --tasks bench/named.json";

@@ -12,6 +12,7 @@ import {
 import type { Ask, GrantKind } from "../../contract/grant.ts";
 import { collectAsks } from "../../operations/trust/collect-asks.ts";
 import { realPath } from "../../shared/files/paths.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import type { TrustFlags } from "./trust-options.ts";
@@ -110,7 +111,7 @@ function askTable(
     });
     return ["", `${title}:`, ...items];
   });
-  return [`${project} asks for:`, ...lines, "", `digest ${digest}`].join("\n");
+  return [`${project} asks for:`, ...lines, "", `digest ${digest}`].map(visibleText).join("\n");
 }
 
 function checkDigest(expected: string, digest: string): void {
@@ -133,7 +134,7 @@ function listTrusted(io: CommandIo): ExitCode {
     asks: Object.values(asks),
   }));
   const blocks = projects.map(({ path, at, asks }) =>
-    [`${path}  (since ${at.slice(0, 10)})`, ...asks.map((ask) => `  ${ask}`)].join("\n"),
+    [`${path}  (since ${at.slice(0, 10)})`, ...asks.map((ask) => `  ${ask}`)].map(visibleText).join("\n"),
   );
   io.result({ projects }, blocks.length === 0 ? "you trust no project" : blocks.join("\n"));
   return 0;

@@ -24,7 +24,9 @@ function failureText(
 ): string {
   const colors = picocolors.createColors(colorStderr);
   const label = code === "sandbox-unavailable" ? "" : `${colors.red("error:")} `;
-  const hasPath = path === null || message.includes(path) || message.includes(relative(cwd, path) || path);
+  const named = path === null ? [] : [path, relative(cwd, path) || path];
+  const hasPath =
+    path === null || named.some((name) => message.includes(name) || message.includes(visibleText(name)));
   const hasJsonPath = jsonPath === null || message.includes(jsonPath);
   const missing = [...(hasPath ? [] : [path]), ...(hasJsonPath ? [] : [jsonPath])];
   const locationLines = missing.length === 0 ? [] : [`  at ${visibleText(missing.join(" "))}`];

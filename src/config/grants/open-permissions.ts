@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { type Ask, askText, type GrantedAsk, GrantMissing, type Permissions } from "../../contract/grant.ts";
 import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
-import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/places.ts";
-import { positionInJson } from "../../shared/json/position-in-json.ts";
+import type { TextPosition } from "../../shared/json/places.ts";
+import { writtenPosition } from "../../shared/json/written-position.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { coversAsk, type Grant, parseGrant } from "./parse-grant.ts";
 import { askDigest, readTrust } from "./trust-file.ts";
 
@@ -111,7 +113,9 @@ function globPattern(glob: string): RegExp {
 /** One error for everything missing. */
 function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; project: string }): GrantMissing {
   const unique = [...new Map(asks.map((ask) => [askDigest(ask, project), ask])).values()];
-  const lines = unique.map((ask) => `  ${describeAsk(ask, cwd)}`);
+  for (const ask of unique) refuseMalformed(ask, cwd);
+  // A name with a line break in it must not look like a line of ours.
+  const lines = unique.map((ask) => `  ${visibleText(describeAsk(ask, cwd))}`);
   const flags = [...new Set(asks.map((ask) => `--grant ${shellWord(grantArgument(ask, cwd))}`))];
   const trust = trustCommands(asks, { cwd, project });
   const [first] = asks;
@@ -119,11 +123,18 @@ function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; proje
   const message = `files of this project ask for ${noun} that you have not granted:\n${lines.join("\n")}`;
   const location = {
     path: first?.file,
-    jsonPath: first === undefined ? undefined : jsonPath(first.steps),
     hint: `for this run: ${flags.join(" ")}; for good, after reading it all: ${trust.join(" && ")}`,
     details: { asks: unique.map((ask) => documentAsk(ask, cwd)) },
   };
   return new GrantMissing(message, unique, location, { flags, trust });
+}
+
+/** An ask that no grant could cover is a mistake in the file: a command that grants it would be refused. */
+function refuseMalformed(ask: Ask, cwd: string): void {
+  const argument = grantArgument(ask, cwd);
+  const where = `${askPlace(ask, cwd)}: ${ask.purpose}`;
+  const grant = parseGrant(argument, cwd, visibleText(where));
+  if (!coversAsk(grant, ask)) throw new UserError("config-invalid", `${where}: no grant covers ${argument}`);
 }
 
 /** Of the project, and of the folders of what is asked elsewhere. */
@@ -167,34 +178,8 @@ export function grantArgument(ask: Ask, cwd: string): string {
 /** Where an ask is written; null where the file does not say. */
 function findPosition({ file, steps }: Ask): TextPosition | null {
   try {
-    const text = readFileSync(file, "utf8");
-    if (text.trimStart().startsWith("{")) return nearestPosition((at) => positionInJson(text, at), steps);
-    return yamlPosition(text, steps);
+    return writtenPosition(readFileSync(file, "utf8"), steps);
   } catch {
     return null;
   }
-}
-
-/** The line of a key, found by its indentation: enough to point at it, and without a parser. */
-function yamlPosition(text: string, steps: readonly PropertyKey[]): TextPosition | null {
-  const lines = text.split("\n");
-  let found: TextPosition | null = null;
-  let from = 0;
-  let indent = -1;
-  for (const step of steps) {
-    if (typeof step === "number") continue;
-    const at = lines.findIndex((line, index) => index >= from && isKey(line, String(step), indent));
-    if (at === -1) return found;
-    const column = (lines[at] ?? "").search(/\S/);
-    found = { line: at + 1, column: column + 1 };
-    [from, indent] = [at + 1, column];
-  }
-  return found;
-}
-
-function isKey(line: string, key: string, above: number): boolean {
-  const column = line.search(/\S/);
-  if (column <= above) return false;
-  const word = line.slice(column).replace(/^- /, "");
-  return word.startsWith(`${key}:`) || word.startsWith(`"${key}":`) || word.startsWith(`'${key}':`);
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitCommand } from "./command-line.ts";
+import { shellWord, splitCommand } from "./command-line.ts";
+import { visibleText } from "./visible-text.ts";
 
 const table: [string, string[]][] = [
   ["python3 skill.py", ["python3", "skill.py"]],
@@ -87,4 +88,19 @@ test("a real shell splits what it does not expand in the same way", () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test("a real shell reads every word back as it was, and each is safe to print on one line", () => {
+  const char = fc.oneof(
+    fc.constantFrom(..."'\\$`\"!~#=*\n\t\u001b\u200b\u202e"),
+    fc.string({ unit: "grapheme" }),
+  );
+  const words = fc.sample(
+    fc.array(char).map((chars) => chars.join("").replaceAll("\0", "")),
+    300,
+  );
+  const line = ["=ls", "~", ...words].map(shellWord).join(" ");
+  const printed = execFileSync("bash", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" });
+  expect(printed.split("\0").slice(0, -1)).toEqual(["=ls", "~", ...words]);
+  expect(visibleText(line)).toBe(line);
 });

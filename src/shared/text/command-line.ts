@@ -1,6 +1,16 @@
-/** A word of a command line, ready to be pasted into a shell, which takes it as it is. */
+import { hidden } from "./visible-text.ts";
+
+/** A word of a command line, ready to be pasted into a shell, which takes it as it is. It stays on its line, and is safe to print. */
 export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word)) return word;
+  // What could move the cursor would be printed as an escape, which no shell reads back unless it is told to.
+  if (word.search(hidden) !== -1) return `$'${word.replace(/['\\]/g, "\\$&").replace(hidden, bytesOf)}'`;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Bytes rather than characters: a shell of another locale reads them, too. */
+function bytesOf(char: string): string {
+  return [...Buffer.from(char)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
 /** Splits a command line as a POSIX shell would split words, and does nothing else a shell does: no variables, globs or `~`. */

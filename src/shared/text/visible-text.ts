@@ -1,5 +1,5 @@
-// Controls, formatting (zero-width, bidirectional, tags, BOM), line and paragraph separators, lone surrogates.
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Controls, formatting (zero-width, bidirectional, tags, BOM), line and paragraph separators, lone surrogates. */
+export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const names: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\e" };
 
