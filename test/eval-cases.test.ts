@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { reportFormats } from "../src/contract/format.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { httpServer } from "./local-server.ts";
@@ -38,6 +39,26 @@ describe("case 1: a skill is the same skill however it is named", () => {
       expect(report.skillDigest).toBe(reports[0]?.skillDigest);
       expect(report.cells.map(({ key }) => key)).toEqual(reports[0]?.cells.map(({ key }) => key));
     }
+  });
+
+  test("a skill that answers and then exits with 7 keeps its pass, and every format warns of it", async () => {
+    await using project = await quickProject();
+    await project.skill("echo", `${echo}process.stdin.on("end", () => process.exit(7));`);
+    const tasks = await project.write("tasks.json", countingTasks(2));
+
+    const { code, stdout } = await project.run([
+      ...["eval", "--skills", "skills/echo", "--tasks", tasks, "--format"],
+      ...reportFormats,
+    ]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 passed");
+    const files = (await readdir(project.at("reports"))).filter((name) =>
+      /^eval-result\.[a-z.]+$/.test(name),
+    );
+    expect(files).toHaveLength(reportFormats.length);
+    for (const file of files)
+      expect(await readFile(project.at(`reports/${file}`), "utf8"), file).toContain("answered, then exit 7");
   });
 
   test("init, create and eval work in an empty folder", async () => {

@@ -146,7 +146,6 @@ function subjectMetrics({ metrics, selection, pass_rate: passRate }: AgentSummar
     passRate,
     recall: figure(metrics.trigger_recall),
     precision: figure(metrics.trigger_precision),
-    latencyP95Ms: { value: metrics.cost.latency_p95_ms },
     triggerPrecision: figure(metrics.trigger_precision),
     triggerRecall: figure(metrics.trigger_recall),
     firstPassJson: figure(metrics.first_pass_json),

@@ -1,17 +1,7 @@
 import type { SubjectReport } from "../contract/document.ts";
-import type { Fact, Unit } from "../contract/view.ts";
+import type { Fact } from "../contract/view.ts";
 import { counted, grouped, percent } from "../report/text/format-numbers.ts";
-
-/** A figure of a subject as its level names it. */
-export function metricFact(
-  { metrics }: SubjectReport,
-  name: string,
-  label: string,
-  unit: Unit = "share",
-): Fact {
-  const metric = metrics[name];
-  return { label, value: metric?.value ?? null, unit, interval: metric?.interval ?? null };
-}
+import { metricFact } from "../report/view/metric-fact.ts";
 
 interface ModelDetails {
   passAtK: Record<string, number> | null;
@@ -22,7 +12,8 @@ interface ModelDetails {
 }
 
 /** Facts about a real model besides its rates. */
-export function modelFacts({ details, metrics }: SubjectReport): Fact[] {
+export function modelFacts(subject: SubjectReport): Fact[] {
+  const { details } = subject;
   const { isScripted, ...rest } = details;
   const {
     passAtK = null,
@@ -56,8 +47,8 @@ export function modelFacts({ details, metrics }: SubjectReport): Fact[] {
       unit: "usd",
       note: `${grouped(cost.inputTokens)} tokens in, ${grouped(cost.outputTokens)} out`,
     },
-    { label: "P50 latency", value: metrics.latencyP50Ms?.value ?? null, unit: "ms" },
-    { label: "P95 latency", value: metrics.latencyP95Ms?.value ?? null, unit: "ms" },
+    metricFact(subject, "latencyP50Ms", "P50 latency", "ms"),
+    metricFact(subject, "latencyP95Ms", "P95 latency", "ms"),
     ...(withoutVerdict === 0
       ? []
       : [

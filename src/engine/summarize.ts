@@ -3,6 +3,7 @@ import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
 import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
+import { warningFold } from "./figures/cell-warnings.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
 import { cpuBurns } from "./figures/latency-figures.ts";
 import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
@@ -43,12 +44,14 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     );
   const folds = new Set(suites.flatMap(({ fold }) => fold ?? []));
   const judging = judgeFold();
+  const warned = warningFold();
   let invalid = 0;
   return {
     add(suite, result) {
       rows.get(suite)?.get(subjectName(result))?.base.add(result);
       suite.fold?.add(result);
       judging.add(result);
+      warned.add(result);
       if (result.status === "invalid" && suite.fold?.unknown === undefined) invalid++;
     },
     async subjects() {
@@ -66,7 +69,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     },
     unknown: () => [...folds].reduce((sum, fold: LevelFold) => sum + (fold.unknown?.() ?? 0), invalid),
     judges: judging.figures,
-    warnings: () => [...folds].flatMap((fold) => fold.warnings?.() ?? []),
+    warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
   };
 }
 

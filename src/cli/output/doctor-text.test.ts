@@ -47,7 +47,7 @@ describe("what was found in skills, as text", () => {
     ]);
   });
 
-  test("a place that stands beside the words is not said again, and the folder as a whole is no place", () => {
+  test("a place that is shown beside the words is not said again, and the folder as a whole is no place", () => {
     const duplicate = sampleDiagnostic("SKD04", 'id "x" in skills/a and skills/b', { file: ".", line: null });
 
     expect(lines([sampleSkill("b", [badYaml, duplicate])])).toEqual(

@@ -1,10 +1,11 @@
 import { caseSections } from "../../cases/case-sections.ts";
 import { caseColumns, caseView, explainCase, knownDetails, markFailures } from "../../cases/case-view.ts";
-import { metricFact, modelFacts } from "../../cases/model-facts.ts";
+import { modelFacts } from "../../cases/model-facts.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
+import { metricFact } from "../../report/view/metric-fact.ts";
 
 /** How runs of agents and pure functions are shown. */
 export const agentView: LevelView = {

@@ -1,6 +1,6 @@
 import { caseSections } from "../../cases/case-sections.ts";
 import { caseColumns, caseView, explainCase, knownDetails } from "../../cases/case-view.ts";
-import { metricFact, modelFacts } from "../../cases/model-facts.ts";
+import { modelFacts } from "../../cases/model-facts.ts";
 import { recordIn } from "../../contract/agent-details.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
@@ -8,6 +8,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Section } from "../../contract/view.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
 import { conversationTimeline } from "../../report/timeline/conversation-timeline.ts";
+import { metricFact } from "../../report/view/metric-fact.ts";
 
 /** How conversations are shown. */
 export const conversationView: LevelView = {

@@ -1,8 +1,8 @@
-import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { PlanAttempt, PlanResult } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
+import { metricFact } from "../../report/view/metric-fact.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { evidenceIn, planResult } from "./plan-result.ts";
 import { benchSections } from "./sections.ts";
@@ -29,11 +29,6 @@ export const planbenchView: LevelView = {
   runFacts,
   startsNothing: ({ run }) => run.settings.isolation === null,
 };
-
-function metricFact({ metrics }: SubjectReport, name: string, label: string, unit: Unit): Fact {
-  const metric = metrics[name];
-  return { label, value: metric?.value ?? null, unit, interval: metric?.interval ?? null };
-}
 
 const outcomes: Readonly<Record<PlanResult["outcome"], string>> = {
   ok: "ok",

@@ -137,7 +137,7 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
       .map(({ label, value }) => [label, typeof value === "string" ? value : null]);
 
   expect(labels({})?.map(([label]) => label)).toEqual([
-    ...["Completion", "Error rate", "P95 latency", "Consistency", "Flaky tasks", "Composite score"],
+    ...["Completion", "Error rate", "Flaky tasks", "P95 latency", "Composite score"],
   ]);
   expect(labels({ selected: true, rank: 2 })?.[0]).toEqual(["Selected", "rank 2"]);
   expect(labels({ selected: false, rank: null })?.[0]).toEqual(["Selected", "no"]);

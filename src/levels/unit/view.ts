@@ -3,6 +3,7 @@ import { JudgeFigures } from "../../contract/figures.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Section } from "../../contract/view.ts";
 import { counted, usd } from "../../report/text/format-numbers.ts";
+import { metricFact } from "../../report/view/metric-fact.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";
 
 /** How skills that are called with the input of a task are shown. */
@@ -16,21 +17,14 @@ export const unitView: LevelView = {
   runFacts,
 };
 
-function headline({ metrics, details }: SubjectReport): Fact[] {
-  const figure = (label: string, name: string, unit: Fact["unit"]): Fact => ({
-    label,
-    value: metrics[name]?.value ?? null,
-    ...(unit && { unit }),
-    interval: metrics[name]?.interval ?? null,
-  });
+function headline(subject: SubjectReport): Fact[] {
   return [
-    ...selectionFact(details),
-    figure("Completion", "completionRate", "share"),
-    figure("Error rate", "errorRate", "share"),
-    figure("P95 latency", "latencyP95Ms", "ms"),
-    figure("Consistency", "consistencyScore", "score"),
-    figure("Flaky tasks", "flakeRate", "share"),
-    figure("Composite score", "compositeScore", "score"),
+    ...selectionFact(subject.details),
+    metricFact(subject, "completionRate", "Completion"),
+    metricFact(subject, "errorRate", "Error rate"),
+    metricFact(subject, "flakeRate", "Flaky tasks"),
+    metricFact(subject, "latencyP95Ms", "P95 latency", "ms"),
+    metricFact(subject, "compositeScore", "Composite score", "score"),
   ];
 }
 
@@ -73,7 +67,8 @@ function subjectBlocks(subject: SubjectReport): Block[] {
   return [{ kind: "facts", facts: subjectFacts(subject) }, ...repeatTable(subject), ...tagTable(subject)];
 }
 
-function subjectFacts({ skillVersion, skillDigest, counts, metrics, details }: SubjectReport): Fact[] {
+function subjectFacts(subject: SubjectReport): Fact[] {
+  const { skillVersion, skillDigest, counts, metrics, details } = subject;
   const { disturbed, tokenCost } = details as {
     disturbed?: number;
     tokenCost?: {
@@ -85,11 +80,6 @@ function subjectFacts({ skillVersion, skillDigest, counts, metrics, details }: S
   };
   const count = (label: string, value: number): Fact[] =>
     value === 0 ? [] : [{ label, value, unit: "count" }];
-  const latency = (label: string, name: string): Fact => ({
-    label,
-    value: metrics[name]?.value ?? null,
-    unit: "ms",
-  });
   return [
     ...(skillVersion === "" ? [] : [{ label: "Version", value: skillVersion }]),
     { label: "Passed", value: `${counts.pass} of ${counts.total}` },
@@ -97,15 +87,13 @@ function subjectFacts({ skillVersion, skillDigest, counts, metrics, details }: S
     ...count("Errors", counts.error),
     ...count("Timed out", counts.timeout),
     ...count("No verdict (not in the total)", counts.invalid),
-    {
-      label: "Partial score",
-      value: metrics.partialScore?.value ?? null,
-      unit: "score",
-      interval: metrics.partialScore?.interval ?? null,
-    },
-    latency("P50 latency", "latencyP50Ms"),
-    latency("P95 latency", "latencyP95Ms"),
-    latency("P99 latency", "latencyP99Ms"),
+    metricFact(subject, "partialScore", "Partial score", "score"),
+    ...(metrics.consistencyScore?.value == null
+      ? []
+      : [metricFact(subject, "consistencyScore", "Consistency", "score")]),
+    metricFact(subject, "latencyP50Ms", "P50 latency", "ms"),
+    metricFact(subject, "latencyP95Ms", "P95 latency", "ms"),
+    metricFact(subject, "latencyP99Ms", "P99 latency", "ms"),
     ...(disturbed === undefined
       ? []
       : [

@@ -12,6 +12,8 @@ export interface FormatTraits {
   isForPeople?: boolean;
   /** How a pass on the second attempt is visible. */
   retried?: string;
+  /** How the share of such passes is visible. */
+  retriedShare?: RegExp;
   /** Throws where a text of the report became active content. `plain` is the same report with harmless texts. */
   checkInert(text: string, plain: string, sample: LevelSample): void;
 }
@@ -26,6 +28,7 @@ export function rendered(format: Format, sample: LevelSample, options: Partial<R
 /** What every format must do with every level. Run it over yours: `formatContract(format, traits, levels)`. */
 export function formatContract(format: Format, traits: FormatTraits, levels: readonly Level[]): void {
   const { shown = (text) => text, isForPeople, retried = "passed on attempt 2", checkInert } = traits;
+  const { retriedShare = /\d\.\d% retried/ } = traits;
   const show = (sample: LevelSample, options?: Partial<RenderOptions>) =>
     shown(rendered(format, sample, options));
 
@@ -83,6 +86,12 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
 
       test("a failure that a retry turned into a pass stays visible", async () => {
         expectWords(show((await levelSamples(level)).plain), retried);
+      });
+
+      test("the share that passed only on a retry is stated", async () => {
+        const text = show((await levelSamples(level)).plain);
+
+        expect(text).toMatch(retriedShare);
       });
 
       test("fault rows 36, 37 and 39: text of a stranger stays text, and nothing in it is hidden", async () => {

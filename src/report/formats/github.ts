@@ -21,7 +21,7 @@ import {
   tallyWords,
 } from "../view/outline.ts";
 import { containmentLabel } from "../view/run-facts.ts";
-import { showFact } from "../view/show-value.ts";
+import { withNote } from "../view/show-value.ts";
 import { stateMarks, verdictMark } from "../view/verdict-words.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
@@ -130,7 +130,7 @@ function subjectTable({ head, subjects }: SubjectGroup, charsLeft: number): stri
 
 function factText({ facts }: SubjectView, label: string): string {
   const fact = facts.find((one) => one.label === label);
-  return fact === undefined ? "" : oneLine(showFact(fact));
+  return fact === undefined ? "" : oneLine(withNote(fact));
 }
 
 function sentenceCase(label: string): string {

@@ -5,7 +5,7 @@ import { grouped } from "../text/format-numbers.ts";
 import { escapeHtml, escapeJson } from "../text/html-text.ts";
 import { knownFigures } from "../view/outline.ts";
 import { countCells, pageData } from "../view/page-data.ts";
-import { showFact } from "../view/show-value.ts";
+import { withNote } from "../view/show-value.ts";
 import { cutWords } from "../view/wrap-words.ts";
 
 /** The report as one page for browsers: our script draws the embedded data, plain tables do without script. */
@@ -42,7 +42,7 @@ function* plainReport(view: ReportView): Generator<string> {
       `${grouped(subjects.length - listedSubjects)} more are in the page with scripts, and in the JSON report.`,
     );
   yield* failedCases(view);
-  const rows = facts.map((fact) => [fact.label, showFact(fact)]);
+  const rows = facts.map((fact) => [fact.label, withNote(fact)]);
   yield* section("How it was run", table("Facts of the run", ["Fact", "Value"], rows));
   yield "</main>\n";
 }
@@ -76,7 +76,7 @@ function* subjectTable(group: readonly SubjectView[]): Generator<string> {
     name,
     stateWords[state],
     ...[tally.passed, tally.failed, tally.unknown].map(grouped),
-    ...facts.filter(({ label }) => labels.has(label)).map(showFact),
+    ...facts.filter(({ label }) => labels.has(label)).map(withNote),
   ]);
   yield* section(title, table(title, heads, rows));
 }

@@ -229,12 +229,16 @@ function body(cell: CellResult, one: CaseReport | undefined, view: ReportView): 
 }
 
 function systemOut(cell: CellResult): string {
-  if (cell.status !== "pass" || cell.attempts.length < 2) return "";
+  if (cell.status !== "pass") return "";
   const attempts = cell.attempts.slice(0, -1).map(({ n, status, code, message }) => {
     const why = [code, message].filter((word) => word !== null).join(": ");
     return `attempt ${n}: ${status}${why === "" ? "" : ` (${oneLine(why)})`}`;
   });
-  return `<system-out>${xmlLines([statusWords(cell), ...attempts])}</system-out>`;
+  const lines = [
+    ...(attempts.length === 0 ? [] : [statusWords(cell), ...attempts]),
+    ...cell.warnings.map((warning) => `warning: ${oneLine(warning)}`),
+  ];
+  return lines.length === 0 ? "" : `<system-out>${xmlLines(lines)}</system-out>`;
 }
 
 function systemErr({ stderrTail }: CellResult): string {

@@ -2,7 +2,7 @@ import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Verdict } from "../../contract/result.ts";
 import { inertJson, visibleText } from "../../shared/text/visible-text.ts";
-import { grouped } from "../text/format-numbers.ts";
+import { grouped, percent } from "../text/format-numbers.ts";
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from "../text/sarif.ts";
 import { findRetries, isOpen, retryWords } from "../view/outline.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
@@ -13,6 +13,7 @@ export const sarifFormat = { format: "sarif", extension: "sarif", render } satis
 /** As many as GitHub shows. */
 const maxResults = 5000;
 const messageLines = 40;
+const maxWarnings = 100;
 const lineColumns = 1000;
 
 function* render(view: ReportView): Generator<string> {
@@ -32,6 +33,8 @@ function* render(view: ReportView): Generator<string> {
     more += failures.more;
   }
   notes.push(...retryNotes(view));
+  for (const warning of report.warnings.slice(0, maxWarnings))
+    notes.push({ level: "warning", text: lines(textLines(warning)) });
   if (more > 0)
     notes.push({
       level: "warning",
@@ -50,8 +53,13 @@ function* render(view: ReportView): Generator<string> {
 function retryNotes(view: ReportView): { level: "note"; text: string }[] {
   return [...findRetries(view)].map(([subject, retries]) => ({
     level: "note",
-    text: oneLine(`${subject.name}: ${retryWords(retries, subject)}`),
+    text: oneLine(`${subject.name}: ${retriedWords(subject)}${retryWords(retries, subject)}`),
   }));
+}
+
+function retriedWords({ subject: { metrics } }: SubjectView): string {
+  const share = metrics.retriedRate?.value ?? null;
+  return share === null ? "" : `${percent(share)} retried; `;
 }
 
 const levels: Record<Verdict, SarifLevel> = {

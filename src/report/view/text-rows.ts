@@ -2,7 +2,7 @@ import type { SubjectView } from "../../contract/format.ts";
 import type { Fact } from "../../contract/view.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";
 import { knownFigures, tallyWords } from "./outline.ts";
-import { showFact } from "./show-value.ts";
+import { withNote } from "./show-value.ts";
 import { type TextTerms, tonePaint } from "./text-blocks.ts";
 import { stateMarks } from "./verdict-words.ts";
 import { oneLine } from "./wrap-words.ts";
@@ -90,6 +90,6 @@ function figureColumns(subjects: readonly Named[], withIntervals: boolean): Figu
 function makeFigure(fact: Fact, withIntervals: boolean): Figure {
   const label = oneLine(fact.label);
   const { interval: _, ...plain } = fact;
-  const value = oneLine(showFact(withIntervals ? fact : plain));
+  const value = oneLine(withNote(withIntervals ? fact : plain));
   return { text: `${label} ${value}`, labelLength: label.length, tone: fact.tone };
 }

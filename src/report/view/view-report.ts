@@ -17,6 +17,7 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
+import { metricFact, withRetries } from "./metric-fact.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
 import { describeVerdict, metricLabel, shownName, skippedWords, withVacuous } from "./verdict-words.ts";
@@ -117,7 +118,7 @@ function viewSubjects(
       shortName,
       state: subjectState(subject, level, tally, gates),
       tally,
-      facts: level.view?.headline?.(subject) ?? headlineFacts(subject, level),
+      facts: withRetries(level.view?.headline?.(subject) ?? headlineFacts(subject, level), subject),
     };
   });
   return views.toSorted((a, b) => order[a.state] - order[b.state] || failedShare(b) - failedShare(a));
@@ -177,15 +178,10 @@ function gateTable(gates: readonly GateReport[], level: Level): Block[] {
 }
 
 /** The headline figures of a subject, where its level names no others. */
-function headlineFacts({ metrics }: SubjectReport, level: Level): Fact[] {
+function headlineFacts(subject: SubjectReport, level: Level): Fact[] {
   return level.metrics
     .filter(({ isMain, isCompared }) => isMain === true || isCompared === true)
-    .map(({ name, unit }) => ({
-      label: metricLabel(name, level),
-      value: metrics[name]?.value ?? null,
-      unit,
-      interval: metrics[name]?.interval ?? null,
-    }));
+    .map(({ name, unit }) => metricFact(subject, name, metricLabel(name, level), unit));
 }
 
 /** A level unknown to us: only what every level has is shown. */

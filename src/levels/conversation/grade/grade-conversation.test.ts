@@ -374,7 +374,7 @@ test("what was seen to be wrong counts although the model failed afterwards", as
   });
 });
 
-test("whether calls were read in the end stands beside the protocol", async () => {
+test("whether calls were read in the end is shown beside the protocol", async () => {
   const turns = [rejectedTurn(1), rejectedTurn(2)];
   const failed = await grade({ record: { turns, end: "protocol-failed", final: null } });
   expect(failed.protocol_after_correction).toBe(false);

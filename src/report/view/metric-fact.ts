@@ -1,0 +1,41 @@
+import type { MetricReport, SubjectReport } from "../../contract/document.ts";
+import type { Fact, Unit } from "../../contract/view.ts";
+import { percent } from "../text/format-numbers.ts";
+
+/** A figure of a subject as its level names it, with what is known of its precision. */
+export function metricFact(
+  { metrics }: Pick<SubjectReport, "metrics">,
+  name: string,
+  label: string,
+  unit: Unit = "share",
+): Fact {
+  const metric = metrics[name];
+  const note = metric === undefined ? null : maximumNote(name, metric);
+  return {
+    label,
+    value: metric?.value ?? null,
+    unit,
+    interval: metric?.interval ?? null,
+    ...(note !== null && { note }),
+  };
+}
+
+/** A percentile of few trials is the slowest of them: `max of 12`. */
+function maximumNote(name: string, { value, n }: MetricReport): string | null {
+  const [, share = null] = /P(9\d)/.exec(name) ?? [];
+  if (share === null || value === null || n === null || n === 0) return null;
+  const isSlowest = Math.ceil((Number(share) * n) / 100) === n;
+  return isSlowest ? `max of ${n}` : null;
+}
+
+/** A pass after a failed attempt counts as a pass, so the share of such passes is shown beside the first rate. */
+export function withRetries(facts: readonly Fact[], { metrics }: Pick<SubjectReport, "metrics">): Fact[] {
+  const retried = metrics.retriedRate?.value ?? 0;
+  const first = facts.findIndex(({ unit }) => unit === "share");
+  if (retried === 0) return [...facts];
+  return facts.map((fact, at) => {
+    if (at !== first) return fact;
+    const words = `${percent(retried)} retried`;
+    return { ...fact, note: fact.note === undefined ? words : `${fact.note}, ${words}` };
+  });
+}
