@@ -141,6 +141,23 @@ test("JUnit of every level, hostile texts included, fits the common schema", asy
   expect(errors.map(({ rawMessage }) => rawMessage)).toEqual([]);
 });
 
+test.each(levels.map((level) => [level.name, level] as const))(
+  "a run of %s without any verdict exits with 3, and a CI server that reads JUnit fails it too",
+  async (_, level) => {
+    const sample = await levelSample(level, { endsOf: () => ["invalid", "invalid"], allowInvalid: false });
+    const [, tests = "", errors = "", skipped = ""] =
+      /<testsuites [^>]*tests="(\d+)" failures="0" errors="(\d+)" skipped="(\d+)"/.exec(
+        rendered(junitFormat, sample),
+      ) ?? [];
+
+    expect(sample.report.exitCode).toBe(3);
+    expect(Number(tests)).toBeGreaterThan(0);
+    // What the run left out is skipped, what it could not decide is not.
+    expect(Number(skipped)).toBe(sample.report.skipped.length);
+    expect(Number(errors)).toBe(Number(tests) - sample.report.skipped.length);
+  },
+);
+
 test("where a terminal has colours, a report brings nothing else to it", async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what begins a colour is one
   const colour = /\u001b\[[\d;]*m/g;
