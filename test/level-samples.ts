@@ -70,7 +70,10 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
     finishedAt: "2026-03-01T07:24:31.007Z",
     command: `${level.name} eval`,
     concurrency: 4,
-    granted: [],
+    granted: [
+      { kind: "env", value: "TEAKEY", subject: "tea", asker: "skill", to: tea, purpose: "sent", by: "flag" },
+      { kind: "host", value: tea, subject: "tea", asker: "skill", to: tea, purpose: "sent", by: "flag" },
+    ],
     machine: null,
     store: "./eval-skills.db",
     version: "1.2.3",
@@ -82,6 +85,13 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
       settings: () => material.settings ?? {},
       skipped: [
         { level: level.name, suite: suite.id, skillId: "other", caseId: "skipped", reason: "no-block" },
+        {
+          level: level.name,
+          suite: null,
+          skillId: "asks",
+          caseId: null,
+          reason: "not granted: env:KEY@asks",
+        },
       ],
     }),
     suites: [suite],
@@ -100,6 +110,8 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
   });
   return { level, report: { ...report, cases: [...report.cases] }, cells: cellReader(cells) };
 }
+
+const tea = "tea.example:443";
 
 const containment = {
   level: "process" as const,

@@ -10,6 +10,8 @@ export interface FormatTraits {
   shown?(text: string): string;
   /** Whether people read it as it is: its verdict is in words and its texts have the lines they have. */
   isForPeople?: boolean;
+  /** Whether it has no place for what holds of the whole run. */
+  isAboutCells?: boolean;
   /** How a pass on the second attempt is visible. */
   retried?: string;
   /** How the share of such passes is visible. */
@@ -27,7 +29,13 @@ export function rendered(format: Format, sample: LevelSample, options: Partial<R
 
 /** What every format must do with every level. Run it over yours: `formatContract(format, traits, levels)`. */
 export function formatContract(format: Format, traits: FormatTraits, levels: readonly Level[]): void {
-  const { shown = (text) => text, isForPeople, retried = "passed on attempt 2", checkInert } = traits;
+  const {
+    shown = (text) => text,
+    isForPeople,
+    isAboutCells,
+    retried = "passed on attempt 2",
+    checkInert,
+  } = traits;
   const { retriedShare = /\d\.\d% retried/ } = traits;
   const show = (sample: LevelSample, options?: Partial<RenderOptions>) =>
     shown(rendered(format, sample, options));
@@ -92,6 +100,13 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
         const text = show((await levelSamples(level)).plain);
 
         expect(text).toMatch(retriedShare);
+      });
+
+      test("what was granted is shown, and what was left out because it was not", async () => {
+        if (isAboutCells) return;
+        const text = show((await levelSamples(level)).plain).replace(/\s+/g, " ");
+        for (const words of ["TEAKEY", "tea.example", "asks", "not granted: env:KEY"])
+          expectWords(text, words);
       });
 
       test("fault rows 36, 37 and 39: text of a stranger stays text, and nothing in it is hidden", async () => {

@@ -77,6 +77,7 @@ const traits: Record<ReportFormat, FormatTraits> = {
   csv: {
     // Its rows are cells; a row of a subject has the share in a column.
     retriedShare: /passed on attempt 2/,
+    isAboutCells: true,
     checkInert(text, _, { cells }) {
       const [head, ...rows] = parseCsv(text);
       expect(rows).toHaveLength([...cells()].length);

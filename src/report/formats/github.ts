@@ -20,7 +20,7 @@ import {
   sameCause,
   tallyWords,
 } from "../view/outline.ts";
-import { containmentLabel } from "../view/run-facts.ts";
+import { containmentLabel, grantedLabel } from "../view/run-facts.ts";
 import { withNote } from "../view/show-value.ts";
 import { stateMarks, verdictMark } from "../view/verdict-words.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
@@ -235,6 +235,12 @@ function footer(view: ReportView): string {
     list(
       "**Skipped**",
       view.skipped.map((line) => `- ${inline(line)}\n`),
+    ),
+    list(
+      "**Granted**",
+      view.facts.flatMap(({ label, value }) =>
+        label === grantedLabel ? [`- ${inline(String(value))}\n`] : [],
+      ),
     ),
     list(
       `**${pluralize(report.warnings.length, "warning")}**`,

@@ -18,7 +18,7 @@ import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import { notLoadedSuite, skippedSuite, timestamp } from "../view/junit-untested.ts";
-import { describeReach } from "../view/run-facts.ts";
+import { describeReach, grantedLabel } from "../view/run-facts.ts";
 import { blockLines, isStatedIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
@@ -139,6 +139,7 @@ function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
     model: own?.model ?? null,
     arm: own?.arm ?? null,
     containment: [...containment].join("; "),
+    granted: view.facts.flatMap(({ label, value }) => (label === grantedLabel ? [value] : [])).join("; "),
     seed: run.seed,
     trials: own?.trials ?? null,
     runId: run.id,

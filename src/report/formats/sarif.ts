@@ -5,6 +5,7 @@ import { inertJson, visibleText } from "../../shared/text/visible-text.ts";
 import { grouped, percent } from "../text/format-numbers.ts";
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from "../text/sarif.ts";
 import { findRetries, isOpen, retryWords } from "../view/outline.ts";
+import { grantedLabel } from "../view/run-facts.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
 /** What did not pass, for code scanning and editors: one result per case, at the file of the case where that is known. */
@@ -26,6 +27,7 @@ function* render(view: ReportView): Generator<string> {
       text: lines([verdict.words, ...verdict.reasons]),
     },
   ];
+  notes.push(...runNotes(view));
   let more = 0;
   for (const subject of open) {
     const failures = view.failures(subject, maxResults - results.length);
@@ -48,6 +50,15 @@ function* render(view: ReportView): Generator<string> {
     notes,
   });
   yield `${inertJson(log, 2)}\n`;
+}
+
+/** What was not tested, and what a person granted. */
+function runNotes({ skipped, facts }: ReportView): { level: "note"; text: string }[] {
+  const granted = facts.filter(({ label }) => label === grantedLabel);
+  return [
+    ...skipped.map((line) => `skipped: ${line}`),
+    ...granted.map(({ value }) => `granted: ${value}`),
+  ].map((text) => ({ level: "note", text: lines([text]) }));
 }
 
 function retryNotes(view: ReportView): { level: "note"; text: string }[] {

@@ -9,6 +9,9 @@ import { describeMachine } from "../text/describe-machine.ts";
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
 
+/** What files had asked for and a person granted. */
+export const grantedLabel = "Granted";
+
 /** What a reader needs to judge and to reproduce the numbers. */
 export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
   const { run, tool, suites } = report;
@@ -40,13 +43,14 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
   return facts.filter(({ value }) => value !== "");
 }
 
-/** What files had asked for and a person granted, by how they did. */
+/** A line for each subject and address, by how they were granted. */
 function grantFacts(grants: Rendered["run"]["grants"]): Fact[] {
   const ways = [...new Set(grants.map(({ by }) => by))];
   return ways.flatMap((by) =>
     describeGrants(grants.filter((one) => one.by === by)).map((line) => ({
-      label: "Granted",
+      label: grantedLabel,
       value: `${line}, by ${by}`,
+      isNote: true,
     })),
   );
 }
