@@ -127,7 +127,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       minCompletion: 0.7,
       gateOn: "point",
       exitOnFail: false,
-      allowInvalid: false,
+      maxInvalid: 0,
       requireTriggering: false,
       ...changes,
     }),

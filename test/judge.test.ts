@@ -138,14 +138,14 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   ];
 
   test.each(failures)(
-    "a judge that $name: exit 3, and 0 with --allow-invalid",
+    "a judge that $name: exit 3, and 0 with --max-invalid 1",
     async ({ status, reply, code }) => {
       await using project = await quickProject();
       await using server = await judge(reply, status);
       const tasks = [judged("hello"), plain];
 
       const strict = await evaluate(project, server.url, tasks);
-      const lenient = await evaluate(project, server.url, tasks, { flags: ["--allow-invalid"] });
+      const lenient = await evaluate(project, server.url, tasks, { flags: ["--max-invalid", "1"] });
 
       expect([strict.code, lenient.code]).toEqual([3, 0]);
       expect(strict.cells).toMatchObject([
@@ -231,7 +231,7 @@ describe("secrets", () => {
     });
 
     const ended = await evaluate(project, server.url, [judged("hello"), judged("bad")], {
-      flags: ["--record", "cassettes", "--verbose", "--allow-invalid"],
+      flags: ["--record", "cassettes", "--verbose", "--max-invalid", "1"],
       env: { EVAL_SKILLS_LLM_KEY: key },
     });
 

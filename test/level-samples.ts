@@ -2,6 +2,7 @@ import { type PlannedCase, type Subject, subjectName } from "../src/contract/cel
 import type { CellReader, Rendered, RenderOptions, ReportView } from "../src/contract/format.ts";
 import type { Level, SuiteRun } from "../src/contract/level.ts";
 import type { Attempt, CellResult, Verdict } from "../src/contract/result.ts";
+import { isTooUnknown } from "../src/contract/unknown-share.ts";
 import { evaluateGates, exitCodeFor } from "../src/engine/gates.ts";
 import { makeDocument } from "../src/engine/make-document.ts";
 import { plainRun, plainSuite } from "../src/engine/plain-suite.ts";
@@ -41,8 +42,8 @@ export interface SampleOptions {
   /** How the trials of a case ended, by the index of its subject; none: they were not run. */
   endsOf?(name: SampleCase, subject: number): readonly End[];
   failReason?: string;
-  /** Whether cells without a verdict are tolerated. */
-  allowInvalid?: boolean;
+  /** The share of cells without a verdict that is accepted. */
+  maxInvalid?: number;
 }
 
 /** The sample of a level: real figures over cells that ended in every way there is. */
@@ -53,7 +54,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
   const cells = [...sampleCells(material, options)];
   const summary = openSummary([suite]);
   for (const cell of cells) summary.add(suite, cell);
-  const subjects = await summary.subjects();
+  const subjects = await summary.subjects(options.maxInvalid ?? 1);
   const rule = { level: level.name, metric: material.gated, on: "point", op: ">=", threshold: 0.9 } as const;
   const appliesTo = (subject: Subject) => level.view?.isReference?.(subject) !== true;
   const gates = evaluateGates([{ ...rule, enforced: true, scope: "subject", appliesTo }], {
@@ -102,8 +103,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
     files: ["reports/eval-result.json"],
     exitCode: exitCodeFor({
       gates,
-      unknown: summary.unknown(),
-      allowInvalid: options.allowInvalid ?? true,
+      isUnknown: subjects.some(isTooUnknown),
       isMixed: false,
       isMissing: false,
     }),

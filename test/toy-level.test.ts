@@ -61,7 +61,7 @@ async function toyProject() {
       store: "./store.db",
       evalLog: null,
       gates: () => [gate],
-      allowInvalid: false,
+      maxInvalid: 0,
       ...changes,
     }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

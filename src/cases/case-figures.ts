@@ -57,17 +57,13 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
 
   const runWide = {
     overall: () => overallFigures(everything.summary()),
-    unknown: () => {
-      const { totals, unknown_baseline } = everything.summary();
-      return totals.invalid + unknown_baseline;
-    },
     warnings: () => [...[...found].sort(), ...versions.warnings()],
   };
   const folds = new Map<string, LevelFold>();
   for (const { level } of plans) {
     if (folds.has(level)) continue;
     // What is about the run as a whole is counted at one level only.
-    const runFigures = folds.size === 0 ? runWide : { ...runWide, unknown: () => 0, warnings: () => [] };
+    const runFigures = folds.size === 0 ? runWide : { ...runWide, warnings: () => [] };
     folds.set(level, { add, figures: (subject, suite) => figures(level, subject, suite), ...runFigures });
   }
   return {

@@ -60,6 +60,8 @@ export const SubjectReport = z.object({
   /** The most trials that any of its cases has. */
   trials: count,
   counts: Counts,
+  /** How much has no verdict, and the share that is accepted: of its cells, or of its cases where those are decided as a whole. */
+  unknown: z.object({ count, of: count, maxShare: z.number() }).optional(),
   metrics: z.record(z.string(), MetricReport),
   byTag: z.record(z.string(), TagReport),
   details: z.record(z.string(), AnyJson),

@@ -57,6 +57,8 @@ export interface OwnFigures {
   metrics: Readonly<Record<string, MetricValue>>;
   /** Whatever else the level reports of a subject. */
   details: Readonly<Record<string, Json>>;
+  /** How many of its cases have no verdict; left out, its invalid cells count. */
+  unknown?: { count: number; of: number };
 }
 
 /** Folds cells into what only their level knows. Cells come in any order. */
@@ -65,8 +67,6 @@ export interface LevelFold {
   figures(subject: Subject, suiteId: string): OwnFigures | Promise<OwnFigures>;
   /** Figures over all subjects, for gates on the whole run. */
   overall?(): Readonly<Record<string, MetricValue>>;
-  /** How many cases have no verdict; left out, invalid cells count. */
-  unknown?(): number;
   /** Found out only when all cells have ended. */
   warnings?(): readonly string[];
 }

@@ -24,7 +24,11 @@ export const commonRows = {
         default: "point",
       },
     ),
-    allowInvalid: row.switch("--allow-invalid", "do not exit 3 when results have no verdict"),
+    maxInvalid: row.rate(
+      "--max-invalid <share>",
+      "accept at most this share of results without a verdict per skill, 0 to 1",
+      { default: 0 },
+    ),
     formats: row.choices("--format <formats...>", reportFormats.join(", "), {
       choices: reportFormats,
       default: ["json", "markdown"],

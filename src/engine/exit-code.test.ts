@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GateReport } from "../contract/document.ts";
 import { exitCodeFor, type RunVerdict } from "./gates.ts";
 
-const clean: RunVerdict = { gates: [], unknown: 0, allowInvalid: false, isMixed: false, isMissing: false };
+const clean: RunVerdict = { gates: [], isUnknown: false, isMixed: false, isMissing: false };
 
 function gate(passed: boolean | null, enforced = true): GateReport {
   return {
@@ -26,25 +26,20 @@ test.each<[string, Partial<RunVerdict>, 0 | 1 | 2 | 3]>([
   ["a gate that nobody enforces and nobody can decide", { gates: [gate(null, false)] }, 0],
   ["a gate that nobody can decide", { gates: [gate(true), gate(null)] }, 3],
   ["an undecided gate beside one not met", { gates: [gate(false), gate(null)] }, 3],
-  ["an undecided gate where invalid cells are tolerated", { gates: [gate(null)], allowInvalid: true }, 3],
-  ["a case without a verdict", { unknown: 1 }, 3],
-  ["a case without a verdict and every gate met", { unknown: 1, gates: [gate(true)] }, 3],
-  ["a case without a verdict beside a gate not met", { unknown: 1, gates: [gate(false)] }, 3],
-  ["a case without a verdict beside a missing suite", { unknown: 1, isMissing: true }, 3],
-  ["a tolerated case without a verdict", { unknown: 1, allowInvalid: true }, 0],
-  ["a tolerated one beside a gate not met", { unknown: 1, allowInvalid: true, gates: [gate(false)] }, 1],
+  ["too much without a verdict", { isUnknown: true }, 3],
+  ["too much without a verdict and every gate met", { isUnknown: true, gates: [gate(true)] }, 3],
+  ["too much without a verdict beside a gate not met", { isUnknown: true, gates: [gate(false)] }, 3],
+  ["too much without a verdict beside a missing suite", { isUnknown: true, isMissing: true }, 3],
   ["something missing that had to be tested", { isMissing: true }, 1],
   ["something missing although every gate is met", { isMissing: true, gates: [gate(true)] }, 1],
-  ["something missing where invalid cells are tolerated", { isMissing: true, allowInvalid: true }, 1],
   ["something missing beside an undecided gate", { isMissing: true, gates: [gate(null)] }, 3],
   ["a skill that cannot be loaded", { notLoaded: 1 }, 2],
   [
     "a skill that cannot be loaded beside whatever else",
-    { notLoaded: 1, unknown: 1, gates: [gate(false)] },
+    { notLoaded: 1, isUnknown: true, gates: [gate(false)] },
     2,
   ],
   ["figures that must not be mixed", { isMixed: true }, 3],
-  ["mixed figures, tolerated or not", { isMixed: true, allowInvalid: true }, 3],
   ["mixed figures beside a gate not met", { isMixed: true, gates: [gate(false)] }, 3],
 ])("%s", (_, changes, code) => {
   expect(exitCodeFor({ ...clean, ...changes })).toBe(code);

@@ -74,10 +74,8 @@ function isMet(value: number | null, op: GateReport["op"], threshold: number): b
 
 export interface RunVerdict {
   gates: readonly GateReport[];
-  /** How many cases have no verdict. */
-  unknown: number;
-  /** Whether cases without a verdict are tolerated; an undecided gate never is. */
-  allowInvalid: boolean;
+  /** Whether more of a subject is without a verdict than is accepted; an undecided gate never is. */
+  isUnknown: boolean;
   /** Planned cells without a result; these are never tolerated. */
   missing?: number;
   /** Whether figures that cannot be combined were mixed, such as of two versions of a skill. */
@@ -90,10 +88,10 @@ export interface RunVerdict {
 
 /** The exit code of a run. A skill that cannot be loaded takes precedence: it is an error of the user, not a result. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
 export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 2 | 3 {
-  const { gates, unknown, allowInvalid, missing = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
+  const { gates, isUnknown, missing = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
   if (notLoaded > 0) return 2;
   const enforced = gates.filter((gate) => gate.enforced);
-  if (isMixed || missing > 0 || (unknown > 0 && !allowInvalid)) return 3;
+  if (isMixed || isUnknown || missing > 0) return 3;
   if (enforced.some(({ passed }) => passed === null)) return 3;
   return isMissing || enforced.some(({ passed }) => passed === false) ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import type { ReportFormat } from "../contract/format.ts";
 import type { SandboxLevel } from "../contract/limits.ts";
 import type { Options } from "../contract/option-table.ts";
 import { UserError } from "../shared/user-error.ts";
-import type { commonRows } from "./common-options.ts";
+import { commonRows } from "./common-options.ts";
 import { defaultEvalLog } from "./eval-log.ts";
 import type { RunOutput } from "./run-levels.ts";
 
@@ -31,7 +31,7 @@ export interface ContainmentOptions {
 /** Of `RunOutput`, what is the same for every command. */
 export type CommonOutput = Pick<
   RunOutput,
-  "concurrency" | "outputDir" | "store" | "evalLog" | "allowInvalid"
+  "concurrency" | "outputDir" | "store" | "evalLog" | "maxInvalid"
 > & { formats: readonly ReportFormat[]; csvRows: "cells" | "subjects" };
 
 /** The containment that flags and the configuration request. */
@@ -67,7 +67,7 @@ const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
 
 /** The options of the flags and the configuration that concern output, at every level. */
 export function commonOutput(
-  { evalLog, allowInvalid, csvRows = "cells" }: Options<typeof commonRows>,
+  { evalLog, maxInvalid = commonRows.maxInvalid.default, csvRows = "cells" }: Options<typeof commonRows>,
   { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
   cwd: string,
 ): CommonOutput {
@@ -79,7 +79,7 @@ export function commonOutput(
     outputDir,
     store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
-    allowInvalid: allowInvalid === true,
+    maxInvalid,
   };
 }
 

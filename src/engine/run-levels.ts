@@ -3,6 +3,7 @@ import type { CanaryFigures } from "../contract/figures.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
+import { isTooUnknown } from "../contract/unknown-share.ts";
 import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
@@ -35,7 +36,8 @@ export interface RunOutput {
   evalLog: string | null;
   /** The rules for these suites; some come from files of the skills. */
   gates(suites: readonly SuiteRun[]): readonly GateRule[];
-  allowInvalid: boolean;
+  /** The share of every subject that may be without a verdict. */
+  maxInvalid: number;
   /** Whether something was skipped that had to be tested. */
   isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
   /** Lets the command change the figures before they are written. */
@@ -97,7 +99,7 @@ export async function runLevels(
   if (end.state === "interrupted") return end;
 
   const finishedAt = isoTime(clock.now());
-  const subjects = (await summary.subjects()).map((subject) => ({
+  const subjects = (await summary.subjects(output.maxInvalid)).map((subject) => ({
     ...subject,
     details: redact(subject.details),
   }));
@@ -128,9 +130,8 @@ export async function runLevels(
     files: shownFiles(files.files, cwd),
     exitCode: exitCodeFor({
       gates: concluded.gates,
-      unknown: summary.unknown(),
+      isUnknown: concluded.subjects.some(isTooUnknown),
       missing: end.missing,
-      allowInvalid: output.allowInvalid,
       isMixed: ready.isMixed?.() ?? false,
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
       notLoaded: ready.notLoaded?.length ?? 0,

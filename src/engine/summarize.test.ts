@@ -130,24 +130,30 @@ test("a subject has the figures that every level has, and those of its level; th
   });
 });
 
-test("invalid cells are cases without a verdict, unless the level counts them itself", async () => {
-  const { unit, toy } = twoSuites(toyFold({ unknown: () => 5 }));
+test("invalid cells are without a verdict, unless the level counts its cases itself", async () => {
+  const figures = () => ({ metrics: {}, details: {}, unknown: { count: 1, of: 5 } });
+  const { unit, toy } = twoSuites(toyFold({ figures }));
   const summary = openSummary([unit, toy]);
   for (const suite of [unit, toy])
     for (const result of resultsOf(suite, { left: ["invalid", "invalid"], right: ["pass", "invalid"] }))
       summary.add(suite, result);
 
-  expect(summary.unknown()).toBe(3 + 5);
+  const subjects = await summary.subjects(0.25);
+
+  expect(subjects.map(({ unknown }) => unknown)).toEqual([
+    { count: 2, of: 2, maxShare: 0.25 },
+    { count: 1, of: 2, maxShare: 0.25 },
+    { count: 1, of: 5, maxShare: 0.25 },
+    { count: 1, of: 5, maxShare: 0.25 },
+  ]);
 });
 
-test("a fold that several suites share is asked once", () => {
-  const fold = toyFold({ unknown: () => 2, warnings: () => ["odd"] });
+test("a fold that several suites share is asked once for warnings", () => {
+  const fold = toyFold({ warnings: () => ["odd"] });
   const facts = { level: toyLevel, skills: sampleSkills("left") };
   const suites = ["one", "two"].map((id) => sampleSuite({ ...facts, id }, { fold }));
-  const summary = openSummary(suites);
 
-  expect(summary.unknown()).toBe(2);
-  expect(summary.warnings()).toEqual(["odd"]);
+  expect(openSummary(suites).warnings()).toEqual(["odd"]);
 });
 
 test("what judging took is summed over all suites", () => {

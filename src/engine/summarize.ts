@@ -1,7 +1,7 @@
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
-import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
+import type { MetricValue, OwnFigures, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import { warningFold } from "./figures/cell-warnings.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
@@ -11,12 +11,10 @@ import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
 export interface Summary {
   /** Takes the result of one cell of this suite; each cell is counted once, in any order. */
   add(suite: SuiteRun, result: CellResult): void;
-  /** Every subject in the order of the suites, at full precision. */
-  subjects(): Promise<SubjectReport[]>;
+  /** Every subject in the order of the suites, at full precision. `maxInvalid`: the share that may be without a verdict. */
+  subjects(maxInvalid?: number): Promise<SubjectReport[]>;
   /** Level → figures over all its subjects. */
   overall(): Map<string, Readonly<Record<string, MetricValue>>>;
-  /** How many cases have no verdict. */
-  unknown(): number;
   /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
@@ -45,20 +43,18 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const folds = new Set(suites.flatMap(({ fold }) => fold ?? []));
   const judging = judgeFold();
   const warned = warningFold();
-  let invalid = 0;
   return {
     add(suite, result) {
       rows.get(suite)?.get(subjectName(result))?.base.add(result);
       suite.fold?.add(result);
       judging.add(result);
       warned.add(result);
-      if (result.status === "invalid" && suite.fold?.unknown === undefined) invalid++;
     },
-    async subjects() {
+    async subjects(maxInvalid = 0) {
       const reports: SubjectReport[] = [];
       for (const [suite, found] of rows)
         for (const { subject, base } of found.values())
-          reports.push(await subjectReport(suite, subject, base.figures()));
+          reports.push(await subjectReport(suite, subject, base.figures(), maxInvalid));
       return reports;
     },
     overall() {
@@ -67,7 +63,6 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
         if (fold?.overall !== undefined && !all.has(level.name)) all.set(level.name, fold.overall());
       return all;
     },
-    unknown: () => [...folds].reduce((sum, fold: LevelFold) => sum + (fold.unknown?.() ?? 0), invalid),
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
   };
@@ -77,9 +72,10 @@ async function subjectReport(
   suite: SuiteRun,
   subject: Subject,
   base: SubjectFigures,
+  maxShare: number,
 ): Promise<SubjectReport> {
   const { skillId, skillVersion, skillDigest, model, arm } = subject;
-  const own = (await suite.fold?.figures(subject, suite.id)) ?? { metrics: {}, details: {} };
+  const own: OwnFigures = (await suite.fold?.figures(subject, suite.id)) ?? { metrics: {}, details: {} };
   const values: Record<string, MetricValue> = { ...baseMetrics(base), ...own.metrics };
   const directions = new Map(suite.level.metrics.map(({ name, better }) => [name, better]));
   const metrics = Object.entries(values).map(([name, { value, interval = null, thisSuite, n = null }]) => {
@@ -96,10 +92,15 @@ async function subjectReport(
     arm,
     trials: suite.trials,
     counts: base.counts,
+    unknown: { ...(own.unknown ?? invalidCells(base)), maxShare },
     metrics: Object.fromEntries(metrics),
     byTag: base.byTag,
     details: { ...baseDetails(base), ...own.details },
   };
+}
+
+function invalidCells({ counts: { invalid, total } }: SubjectFigures): { count: number; of: number } {
+  return { count: invalid, of: invalid + total };
 }
 
 /** The figures that every level has, because every level has cells. */

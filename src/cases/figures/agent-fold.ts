@@ -37,8 +37,6 @@ export interface AgentSummary {
   cases: CaseSummary[];
   /** Null where there was no conversation. */
   conversations: ConversationRates | null;
-  /** Cells of the baseline without a verdict: they are in no total, and nobody may take them for one. */
-  unknown_baseline: number;
 }
 
 export interface AgentFold {
@@ -68,7 +66,6 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
         metrics: real.length === 0 ? null : agentMetrics(real, seed),
         cases: all.map((row) => row.summary()),
         conversations: conversations.rates(),
-        unknown_baseline: all.reduce((sum, row) => sum + row.baseline.invalid, 0),
       };
     },
   };

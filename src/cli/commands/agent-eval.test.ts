@@ -32,10 +32,10 @@ describe("agent eval", () => {
     ["every run passes", ["--case", "passes"], 0],
     ["a run fails", ["--case", "passes", "fails"], 1],
     ["a run has no verdict, and another one failed", ["--case", "passes", "fails", "unknown"], 3],
-    ["a run has no verdict, and that is allowed", ["--case", "passes", "unknown", "--allow-invalid"], 0],
+    ["a run has no verdict, and that is allowed", ["--case", "passes", "unknown", "--max-invalid", "1"], 0],
     [
       "a run has no verdict, that is allowed, and another one failed",
-      ["--case", "fails", "unknown", "--allow-invalid"],
+      ["--case", "fails", "unknown", "--max-invalid", "1"],
       1,
     ],
     ["a gate holds", ["--case", "passes", "--min-pass-rate", "1"], 0],

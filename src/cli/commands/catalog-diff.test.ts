@@ -125,7 +125,7 @@ test("where a judge does not answer, its queries are unknown and that is exit 3,
   const withModel = [...argv, "--judge", "catalog", "--judge-model", "lab/judge"];
 
   const { document, exitCode } = await project.run([...withModel, "--fail-on-steal", "--json"]);
-  const allowed = await project.run([...withModel, "--allow-invalid"]);
+  const allowed = await project.run([...withModel, "--max-invalid", "1"]);
 
   expect(exitCode).toBe(3);
   expect(document.counts).toMatchObject({ unknown: 7, moved: 0, kept: 0 });

@@ -7,7 +7,11 @@ import { addAction, declareCommand, type Start } from "../io/declare-command.ts"
 const catalogRows = {
   dir: row.text("[dir]", "folder that contains the skills", { default: "./skills" }),
   runs: judgmentRuns,
-  allowInvalid: row.switch("--allow-invalid", "do not exit 3 when queries get no answer"),
+  maxInvalid: row.rate(
+    "--max-invalid <share>",
+    "accept at most this share of queries without an answer per skill, 0 to 1",
+    { default: 0 },
+  ),
   ...withoutRows(judgeRows, "catalog"), // the folder itself is the catalog
 } satisfies OptionTable;
 

@@ -131,7 +131,7 @@ test("a judge of all cards is asked about off-topic requests too; where it does 
   ];
 
   const { document, exitCode } = await project.run([...argv, "--json"]);
-  const allowed = await project.run([...argv, "--allow-invalid"]);
+  const allowed = await project.run([...argv, "--max-invalid", "1"]);
 
   expect(exitCode).toBe(3);
   expect(document).toMatchObject({

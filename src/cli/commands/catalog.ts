@@ -29,14 +29,12 @@ export async function catalogReportCommand(
 ): Promise<ExitCode> {
   const offTopic = file === undefined ? null : readOffTopicFile(file, io.cwd);
   return withCatalogRun(flags, io, async (ready, endProgress) => {
-    const report = await reportCatalog({ ...ready, offTopic });
+    const report = await reportCatalog({ ...ready, offTopic, maxInvalid: flags.maxInvalid });
     endProgress();
-    const isUnknown = report.unanswered + report.offTopic.unanswered > 0 && flags.allowInvalid !== true;
-    const exitCode = report.notLoaded.length > 0 ? 2 : isUnknown ? 3 : 0;
     const { color, width, verbose } = io;
-    io.result({ ...report, exitCode }, catalogReportLines(report, { color, width, verbose }));
+    io.result(report, catalogReportLines(report, { color, width, verbose }));
     if (!io.json) for (const warning of report.warnings) io.warn(warning);
-    return exitCode;
+    return report.exitCode;
   });
 }
 
@@ -53,7 +51,7 @@ export async function catalogDiffCommand(
       ...ready,
       base,
       failOnSteal: failOnSteal === true,
-      allowInvalid: flags.allowInvalid === true,
+      maxInvalid: flags.maxInvalid,
     });
     endProgress();
     if (output !== undefined) writeOutput(output, catalogDiffMarkdown(diff), io);

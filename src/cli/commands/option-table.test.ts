@@ -109,12 +109,12 @@ test("it gives the stored plan: what was typed, else the configuration, else the
 });
 
 test("it gives what a run stores of what was typed, with whole paths of its output", () => {
-  const options = parse("anna --min-share 1 --notes notes --allow-invalid --width 9");
+  const options = parse("anna --min-share 1 --notes notes --max-invalid 0.5 --width 9");
   expect(storedOptions(table, options, "/work")).toEqual({
     words: ["anna"],
     minShare: 1,
     notes: "/work/notes",
-    allowInvalid: true,
+    maxInvalid: 0.5,
   });
 });
 

@@ -283,7 +283,7 @@ test("a service that answers like the real one: steps, the plan inside `result`,
   const target = { type: "sse", url: server.url };
   await using project = await openProject(bench(cases, { target, schema: "ah32.plan.v1" }));
 
-  const { report } = await planbench(project, ["--allow-invalid"]);
+  const { report } = await planbench(project, ["--max-invalid", "1"]);
 
   expect(report.samples.map(({ details: { outcome, repairs } }) => [outcome, repairs])).toEqual([
     ["ok", 1],
@@ -303,7 +303,7 @@ test("a stream without final_result is no outcome, and with too many of them no 
   await using server = await service((n) => (n === 2 ? null : planned()));
   const cases = ["a", "b", "c"].map((id) => ({ id, input: request }));
   await using project = await openProject(bench(cases, { target: { type: "sse", url: server.url } }));
-  const flags = ["--allow-invalid", "--concurrency", "1"];
+  const flags = ["--max-invalid", "1", "--concurrency", "1"];
 
   const ended = await planbench(project, [...flags, "--min-ok0", "0"]);
 

@@ -40,6 +40,7 @@ function makeReport(text: string): CatalogReport {
     closeCalls: [{ skillId: text, queryId: "1", query: text, between: [text, "b"], margin: 0.01 }],
     offTopic: { ...share(1, 2), judge: text, unanswered: 0, queries: [{ query: text, chosen: text }] },
     warnings: [text],
+    exitCode: 3,
   };
 }
 

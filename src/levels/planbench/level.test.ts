@@ -40,7 +40,7 @@ function subjectsOf(results: readonly PlanResult[], missing: readonly [string, P
 function gated(subjects: SubjectReport[], thresholds: Partial<PlanThresholds>) {
   const none = { minOk0: null, minSuccess: null, maxP95Ms: null, gateOn: "point" } as const;
   const gates = evaluateGates(planGates({ ...none, ...thresholds }), { subjects, overall: new Map() });
-  const exitCode = exitCodeFor({ gates, unknown: 0, allowInvalid: false, isMixed: false, isMissing: false });
+  const exitCode = exitCodeFor({ gates, isUnknown: false, isMixed: false, isMissing: false });
   return { gates, exitCode };
 }
 

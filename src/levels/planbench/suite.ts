@@ -218,12 +218,10 @@ function benchFold(
     hasExecutor: executor !== null,
   });
   const isScripted = ({ arm }: Subject) => target.id === mockModelId || arm === "fixed";
-  let unknown = 0;
   return {
     add(cell) {
       const result = planResult(cell);
       fold.add(result);
-      if (result.outcome === "error") unknown++;
       for (const { answeredBy } of result.attempts) if (answeredBy !== null) onAnswer(answeredBy);
     },
     figures(subject) {
@@ -234,7 +232,6 @@ function benchFold(
         details: { table: roundTable(table) as unknown as Json, isScripted: isScripted(subject) },
       };
     },
-    unknown: () => unknown,
   };
 }
 

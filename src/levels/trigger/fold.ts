@@ -31,20 +31,23 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
   const byId = new Map(
     subjects.map((subject) => [
       subject.skill.id,
-      { subject, fold: queryFold(foldSubject(subject)), queries: new Map<string, QuerySummary>() },
+      {
+        ...{ subject, unknown: 0 },
+        ...{ fold: queryFold(foldSubject(subject)), queries: new Map<string, QuerySummary>() },
+      },
     ]),
   );
   let failed = 0;
-  let unknown = 0;
   return {
     add(result) {
       const line = lines.add(result);
       if (line === null) return;
       const found = byId.get(line.skillId);
-      found?.fold.add(line);
-      found?.queries.set(line.queryId, querySummary(line));
+      if (found === undefined) return;
+      found.fold.add(line);
+      found.queries.set(line.queryId, querySummary(line));
       if (line.verdict === "fail") failed++;
-      if (line.cause !== null && !(line.cause === "undecided" && facts.allowsInconclusive)) unknown++;
+      if (line.cause !== null && !(line.cause === "undecided" && facts.allowsInconclusive)) found.unknown++;
     },
     async figures({ skillId }) {
       const found = byId.get(skillId ?? "");
@@ -55,10 +58,12 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
         agreement: subject.agreement,
       };
       const queries = subject.queries.flatMap(({ id }) => found.queries.get(id) ?? []);
-      return ownFigures(subject, fold.figures(measures), queries, facts.catalogSha256);
+      return {
+        ...ownFigures(subject, fold.figures(measures), queries, facts.catalogSha256),
+        unknown: { count: found.unknown, of: subject.queries.length },
+      };
     },
     overall: () => ({ failedQueries: { value: failed } }),
-    unknown: () => unknown,
     findSummary: (skillId, queryId) => byId.get(skillId)?.queries.get(queryId) ?? null,
   };
 }
@@ -95,6 +100,7 @@ function subjectMetrics(
   const decided = passed + queries.filter(({ verdict }) => verdict === "fail").length;
   return {
     decidedPassRate: singleRateFigure(passed, decided),
+    completionWithInvalid: singleRateFigure(passed, all),
     passRate: singleRateFigure(passed, all),
     recall: singleRateFigure(tp, tp + fn),
     precision: singleRateFigure(tp, tp + fp),

@@ -24,7 +24,8 @@ interface CompareCatalogsRequest {
   context: TriggerSuiteContext;
   base: Pick<BaseCatalog, "dir" | "label" | "showPaths" | "warnings">;
   failOnSteal: boolean;
-  allowInvalid: boolean;
+  /** The share of the queries of each skill that may have no answer. */
+  maxInvalid: number;
   judging: JudgingContext;
   /** Called before the first query is judged. */
   onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;

@@ -11,7 +11,13 @@ import { compareSkills } from "./compare/compare-skills.ts";
 import { compareTools } from "./compare/compare-tools.ts";
 import { movedQueries } from "./compare/moved-queries.ts";
 import { measureFlipRate } from "./compare/own-noise.ts";
-import { isRight, isUnanswered, meantFor, type ResolveId } from "./compare/query-meaning.ts";
+import {
+  hasTooManyUnanswered,
+  isRight,
+  isUnanswered,
+  meantFor,
+  type ResolveId,
+} from "./compare/query-meaning.ts";
 import { listJudges } from "./report-catalog.ts";
 import type { RoutedAgain } from "./route-again.ts";
 
@@ -33,13 +39,13 @@ interface JudgedStates {
 interface DiffOptions {
   base: Pick<BaseCatalog, "label" | "showPaths" | "warnings">;
   failOnSteal: boolean;
-  allowInvalid: boolean;
+  maxInvalid: number;
 }
 
 /** Compares requests, skills and tools of two states of a catalog. */
 export function foldCatalogs(
   states: JudgedStates,
-  { base, failOnSteal, allowInvalid }: DiffOptions,
+  { base, failOnSteal, maxInvalid }: DiffOptions,
 ): CatalogDiff {
   const { before, after, baseLines, again, headLines, headQueries } = states;
   const resolveId = idResolver(before);
@@ -62,10 +68,12 @@ export function foldCatalogs(
   const moved = movedQueries(queries, facts);
   const newQueries = headLines.filter(headQueries.isNew).map((line) => newQuery(line, idResolver(after)));
   const counts = countChanges(queries);
-  const unanswered =
-    counts.unknown +
-    newQueries.filter((query) => query.isRight === null).length +
-    again.filter(isUnanswered).length;
+  const asked = [
+    ...queries.map(({ skillId, change }) => ({ skillId, isUnanswered: change === "unknown" })),
+    ...newQueries.map(({ skillId, isRight }) => ({ skillId, isUnanswered: isRight === null })),
+    ...again.map((line) => ({ skillId: line.skillId, isUnanswered: isUnanswered(line) })),
+  ];
+  const unanswered = asked.filter((query) => query.isUnanswered).length;
   return {
     base: base.label,
     judges: judgesOfBoth(before, after),
@@ -88,7 +96,7 @@ export function foldCatalogs(
     warnings: collectWarnings(base, states),
     exitCode: diffExitCode({
       notLoaded: after.catalog.notLoaded.length,
-      isUnknown: unanswered > 0 && !allowInvalid,
+      isUnknown: hasTooManyUnanswered(asked, maxInvalid),
       isStolen: failOnSteal && moved.some((pair) => !pair.isInconclusive),
     }),
   };

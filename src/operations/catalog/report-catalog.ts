@@ -14,7 +14,7 @@ import { groupedBy, inOrder } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { withExamples } from "./catalog-queries.ts";
 import type { CatalogReport, SharedName } from "./compare/catalog-report.ts";
-import { isUnanswered } from "./compare/query-meaning.ts";
+import { type AnsweredQuery, hasTooManyUnanswered, isUnanswered } from "./compare/query-meaning.ts";
 import { selfRouting, stealsIn } from "./compare/self-routing.ts";
 import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { askOffTopic } from "./off-topic.ts";
@@ -26,6 +26,8 @@ interface ReportCatalogRequest {
   context: TriggerSuiteContext;
   /** Requests for nobody; null: those that come with the product. */
   offTopic: readonly string[] | null;
+  /** The share of the queries of each skill that may have no answer. */
+  maxInvalid: number;
   judging: JudgingContext;
   /** Called before the first query is judged. */
   onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
@@ -33,7 +35,7 @@ interface ReportCatalogRequest {
 
 /** Examines skills that are installed together: which get requests meant for others, and what they share. */
 export async function reportCatalog(request: ReportCatalogRequest): Promise<CatalogReport> {
-  const { suite, judging } = request;
+  const { suite, judging, maxInvalid } = request;
   await using ready = await readyCatalog(suite, request.context);
   request.onReady?.(ready);
   const lines = await judgeInTemporaryStore(ready, suite, judging);
@@ -43,6 +45,10 @@ export async function reportCatalog(request: ReportCatalogRequest): Promise<Cata
   const { eligible } = ready.judges.lexical;
   const tested = new Set(positives.map(({ skillId }) => skillId));
   const offTopic = await askOffTopic(request.offTopic ?? [...probes.other, ...probes.han], ready, judging);
+  const asked = [
+    ...positives.map((line) => ({ skillId: line.skillId, isUnanswered: isUnanswered(line) })),
+    ...offTopicAnswers(offTopic),
+  ];
   return {
     judges: listJudges(ready),
     skills: ready.catalog.skills.length,
@@ -59,7 +65,13 @@ export async function reportCatalog(request: ReportCatalogRequest): Promise<Cata
     notLoaded: ready.catalog.notLoaded,
     duplicates: ready.catalog.duplicates,
     warnings: [...notLoadedLines(ready.catalog.notLoaded), ...ready.warnings, ...routed.warnings],
+    exitCode: ready.catalog.notLoaded.length > 0 ? 2 : hasTooManyUnanswered(asked, maxInvalid) ? 3 : 0,
   };
+}
+
+function offTopicAnswers({ of, unanswered }: CatalogReport["offTopic"]): AnsweredQuery[] {
+  const answer = (isUnanswered: boolean) => ({ skillId: null, isUnanswered });
+  return [...Array(of).fill(answer(false)), ...Array(unanswered).fill(answer(true))];
 }
 
 /** Prepares the trigger suite of a folder of skills, with their examples as queries. */

@@ -150,7 +150,7 @@ async function makeSamples(level: Level) {
     plain,
     nasty: hostile(plain),
     none: await levelSample(level, { endsOf: () => [] }),
-    unknown: await levelSample(level, { endsOf: () => ["invalid", "invalid"], allowInvalid: false }),
+    unknown: await levelSample(level, { endsOf: () => ["invalid", "invalid"], maxInvalid: 0 }),
     long: await levelSample(level, { failReason: longReason }),
     chinese: renamed(await levelSample(level, { failReason: chineseReason }), "检"),
   };

@@ -145,7 +145,7 @@ test("JUnit of every level, hostile texts included, fits the common schema", asy
 test.each(levels.map((level) => [level.name, level] as const))(
   "a run of %s without any verdict exits with 3, and a CI server that reads JUnit fails it too",
   async (_, level) => {
-    const sample = await levelSample(level, { endsOf: () => ["invalid", "invalid"], allowInvalid: false });
+    const sample = await levelSample(level, { endsOf: () => ["invalid", "invalid"], maxInvalid: 0 });
     const [, tests = "", errors = "", skipped = ""] =
       /<testsuites [^>]*tests="(\d+)" failures="0" errors="(\d+)" skipped="(\d+)"/.exec(
         rendered(junitFormat, sample),

@@ -148,7 +148,7 @@ describe("annotations", () => {
     const commands = annotated([skillParts({ tasks: { t1: "i" } }), { exitCode: 3 }]);
 
     expect(commands).toEqual([
-      "::error title=no verdict::fix what has no verdict and run again, or accept it with --allow-invalid",
+      "::error title=no verdict::fix what has no verdict and run again, or accept a share of it with --max-invalid",
       "::warning title=my_calc%3A t1 no verdict::no verdict",
     ]);
   });

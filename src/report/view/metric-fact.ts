@@ -31,11 +31,24 @@ function maximumNote(name: string, { value, n }: MetricReport): string | null {
 /** A pass after a failed attempt counts as a pass, so the share of such passes is shown beside the first rate. */
 export function withRetries(facts: readonly Fact[], { metrics }: Pick<SubjectReport, "metrics">): Fact[] {
   const retried = metrics.retriedRate?.value ?? 0;
+  return retried === 0 ? [...facts] : withNote(facts, `${percent(retried)} retried`);
+}
+
+/** The same with the rate as it would be had everything without a verdict failed: what is missing must not raise a rate unseen. */
+export function withInvalidAsFailed(
+  facts: readonly Fact[],
+  { counts, metrics }: Pick<SubjectReport, "counts" | "metrics">,
+): Fact[] {
+  const rate = metrics.completionWithInvalid?.value ?? null;
+  if (counts.invalid === 0 || rate === null) return [...facts];
+  return withNote(facts, `${percent(rate)} with no verdict as failed`);
+}
+
+/** Adds a note to the first rate. */
+function withNote(facts: readonly Fact[], words: string): Fact[] {
   const first = facts.findIndex(({ unit }) => unit === "share");
-  if (retried === 0) return [...facts];
   return facts.map((fact, at) => {
     if (at !== first) return fact;
-    const words = `${percent(retried)} retried`;
     return { ...fact, note: fact.note === undefined ? words : `${fact.note}, ${words}` };
   });
 }

@@ -7,7 +7,7 @@ import { gateWords, verdictMark } from "./verdict-words.ts";
 const failed = skillParts({ tasks: { a: "ppf" } });
 const passed = skillParts({ tasks: { a: "ppp" } });
 const open = skillParts({ tasks: { a: "pp", b: "ii" } });
-const fix = "fix what has no verdict and run again, or accept it with --allow-invalid";
+const fix = "fix what has no verdict and run again, or accept a share of it with --max-invalid";
 
 test.each<[exitCode: 0 | 1 | 2 | 3, parts: ReportParts[], words: string, reasons: string[]]>([
   [0, [passed], "✓ all 3 passed", []],

@@ -3,6 +3,7 @@ import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
+import { isTooUnknown } from "../../contract/unknown-share.ts";
 import type { Unit } from "../../contract/view.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
@@ -59,9 +60,12 @@ export function describeVerdict(
         reasons: [...notLoadedLines(report.notLoaded), ...open],
       };
     case 3: {
-      const isStated = unknown > 0 || open.length > 0;
+      // A report that does not say what it accepts is read as one that accepts nothing.
+      const isTolerated =
+        unknown === 0 || subjects.every(({ subject }) => subject.unknown && !isTooUnknown(subject));
+      const isStated = !isTolerated || open.length > 0;
       const reasons = [
-        ...(unknown > 0 ? ["fix what has no verdict and run again, or accept it with --allow-invalid"] : []),
+        ...(isTolerated ? [] : unknownWords(subjects)),
         ...(isStated ? [] : ["not everything that was planned has a result that can be used"]),
         ...open,
       ];
@@ -70,6 +74,28 @@ export function describeVerdict(
     default:
       return report.exitCode satisfies never;
   }
+}
+
+/** Which subjects have too much without a verdict, where a share was accepted, and what to do. */
+function unknownWords(subjects: readonly SubjectView[]): string[] {
+  const over = subjects.flatMap(({ name, level, subject }) => {
+    const { unknown, metrics } = subject;
+    if (unknown === undefined || unknown.maxShare === 0 || !isTooUnknown(subject)) return [];
+    const { count, of, maxShare } = unknown;
+    if (count / of > maxShare)
+      return [
+        `${name}: ${grouped(count)} of ${grouped(of)} without a verdict, at most ${percent(maxShare)} accepted`,
+      ];
+    const covered = showValue(metrics.caseCoverage?.value ?? 0, "share");
+    return [
+      `${name}: only ${covered} of its ${level.nouns.case[1]} have a valid trial, at least ${percent(1 - maxShare)} needed`,
+    ];
+  });
+  return [...over, "fix what has no verdict and run again, or accept a share of it with --max-invalid"];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
 }
 
 /** A verdict that rests on expectations which nearly any answer meets says so first. */
@@ -154,7 +180,7 @@ function groupWords(group: readonly GateReport[], levels: readonly Level[]): str
   const unit = known?.unit ?? (Number.isInteger(threshold) ? "count" : "score");
   const label = metricLabel(metric, level);
   const figure = on === "point" ? label : `${label} (${on} bound)`;
-  const limit = unit === "share" ? `${Number((threshold * 100).toFixed(2))}%` : showValue(threshold, unit);
+  const limit = unit === "share" ? percent(threshold) : showValue(threshold, unit);
   const bound =
     op === "<="
       ? `the limit of ${limit}`

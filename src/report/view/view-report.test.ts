@@ -77,7 +77,14 @@ test("fewer failed cases are asked for after more, and the other way round", () 
 test("a level that nobody knows is shown by what every level has", () => {
   const [first] = sampleView({ ...sampled, level: toyLevel }).subjects;
 
-  expect(first?.facts).toMatchObject([{ label: "completion", unit: "share" }]);
+  expect(first?.facts).toMatchObject([
+    {
+      label: "completion",
+      unit: "share",
+      value: 0.4167,
+      note: expect.stringContaining("35.7% with no verdict as failed"),
+    },
+  ]);
 });
 
 describe("the cases of a subject that did not pass", () => {

@@ -17,7 +17,7 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
-import { metricFact, withRetries } from "./metric-fact.ts";
+import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
 import { describeVerdict, metricLabel, shownName, skippedWords, withVacuous } from "./verdict-words.ts";
@@ -109,6 +109,7 @@ function viewSubjects(
   const hasSuites = report.suites.length > 1;
   const views = report.subjects.map((subject): SubjectView => {
     const level = findLevel(subject.level);
+    const facts = level.view?.headline?.(subject) ?? headlineFacts(subject, level);
     const tally = level.view?.tally?.(subject) ?? countSubject(subject);
     const shortName = shownName(subject, level);
     return {
@@ -118,7 +119,7 @@ function viewSubjects(
       shortName,
       state: subjectState(subject, level, tally, gates),
       tally,
-      facts: withRetries(level.view?.headline?.(subject) ?? headlineFacts(subject, level), subject),
+      facts: withInvalidAsFailed(withRetries(facts, subject), subject),
     };
   });
   return views.toSorted((a, b) => order[a.state] - order[b.state] || failedShare(b) - failedShare(a));

@@ -42,7 +42,7 @@ for (const [typed, meant] of beginnings) {
 }
 
 test("of words that begin alike the shortest way is meant, and none where two are as near", () => {
-  const options = ["--benchmarks-dir", "--benchmark", "--allow-invalid", "--allow-network"];
+  const options = ["--benchmarks-dir", "--benchmark", "--allow-vacuous", "--allow-network"];
 
   expect(nearest("--bench", options)).toBe("--benchmark");
   expect(nearest("--allow", options)).toBe(null);

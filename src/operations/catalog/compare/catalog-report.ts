@@ -83,6 +83,7 @@ export interface CatalogReport {
   /** Ids that several skills have, with all their folders; the first counts. */
   duplicates: { id: string; paths: string[] }[];
   warnings: string[];
+  exitCode: 0 | 2 | 3;
 }
 
 /** How a request changed between two states of a catalog. */
