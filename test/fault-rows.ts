@@ -376,6 +376,13 @@ export const faultRows: readonly FaultRow[] = [
     testedIn: "CI",
   },
   {
+    row: 74,
+    fault: "a skill fails for want of something that the sandbox hides; a skill only says so",
+    promise:
+      "no verdict, with what was hidden and the option that shows it, if it really is there and really is hidden; else it counts against the skill; the run is never green for it",
+    testedIn: "CI",
+  },
+  {
     row: 81,
     fault: "memory shared without a file, which no process shows once it is unmapped",
     promise: "refused inside the sandbox; what is left is counted",

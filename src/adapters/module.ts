@@ -27,23 +27,21 @@ function moduleCodec(nonce: string): Codec {
   };
 }
 
-interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
-  type: ModuleConfig["type"];
-  entry: ModuleEntry;
-  /** The Node it runs on. */
-  node: string;
-}
-
 const moduleProcess = fileURLToPath(new URL("./module-process.mjs", import.meta.url));
 
-/** A module of the skill's author in a process of ours, which is reused for the next call as long as it is healthy. */
-export function moduleAdapter({ type, entry, node, ...options }: ModuleOptions): Adapter {
-  const { file, exportName } = entry;
+/** Our program that runs a module of the skill's author, on this Node. */
+export function moduleCommand(
+  type: ModuleConfig["type"],
+  { file, exportName }: ModuleEntry,
+  node: string,
+): Pick<SubprocessOptions, "argv" | "reads"> {
   const name = exportName === null ? [] : [exportName];
-  return persistentAdapter(
-    { ...options, argv: [node, moduleProcess, type, file, ...name], reads: [moduleProcess] },
-    protocol,
-  );
+  return { argv: [node, moduleProcess, type, file, ...name], reads: [moduleProcess] };
+}
+
+/** A module in such a process, which is reused for the next call as long as it is healthy. */
+export function moduleAdapter(options: SubprocessOptions): Adapter {
+  return persistentAdapter(options, protocol);
 }
 
 /** How Node ends when nothing is left that could let a module finish loading. */

@@ -1,24 +1,25 @@
 import type { Adapter } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
-import type {
-  HttpConfig,
-  McpConfig,
-  ModuleConfig,
-  SubprocessConfig,
-  ToolConfig,
-  UnitSkill,
+import {
+  type HttpConfig,
+  type McpConfig,
+  type ModuleConfig,
+  type SubprocessConfig,
+  type ToolConfig,
+  type UnitSkill,
+  wantsNoNetwork,
 } from "../contract/unit-skill.ts";
 import { splitCommand } from "../shared/text/command-line.ts";
 import { UserError } from "../shared/user-error.ts";
 import { findReachable } from "./find-reachable.ts";
 import { httpTarget } from "./http-target.ts";
 import { mcpTarget } from "./mcp-target.ts";
-import { moduleAdapter } from "./module.ts";
+import { moduleAdapter, moduleCommand } from "./module.ts";
 import { moduleEntry } from "./module-entry.ts";
-import { wantsNoNetwork, withNetworkHint } from "./network-hint.ts";
 import { persistentAdapter } from "./persistent.ts";
 import { perCallAdapter } from "./subprocess.ts";
+import { withHiddenCause } from "./unless-hidden.ts";
 
 export interface AdapterContext {
   sandbox: Sandbox;
@@ -75,23 +76,16 @@ async function openSubprocess(
   const argv = await findCommand(skill, config, context);
   const lifecycle = config.lifecycle ?? skill.metadata.lifecycle ?? "per-call";
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
-  const adapter = open({ ...processContext(skill, context), argv, maxOutputBytes, sandbox });
-  return withNetworkHint(adapter, skill, sandbox);
+  const command = { ...processContext(skill, context), argv };
+  return withHiddenCause(open({ ...command, maxOutputBytes, sandbox }), sandbox, command);
 }
 
 async function openModule(skill: UnitSkill, config: ModuleConfig, context: AdapterContext): Promise<Adapter> {
   const { sandbox, maxOutputBytes } = context;
   const entry = moduleEntry(skill);
   const node = await findRuntime(skill, context);
-  const adapter = moduleAdapter({
-    ...processContext(skill, context),
-    type: config.type,
-    entry,
-    node,
-    maxOutputBytes,
-    sandbox,
-  });
-  return withNetworkHint(adapter, skill, sandbox);
+  const command = { ...processContext(skill, context), ...moduleCommand(config.type, entry, node) };
+  return withHiddenCause(moduleAdapter({ ...command, maxOutputBytes, sandbox }), sandbox, command);
 }
 
 async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterContext): Promise<Adapter> {
@@ -104,8 +98,9 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
       import("./mcp.ts"),
       import("./mcp-process-link.ts"),
     ]);
-    const route = processRoute(sandbox, { ...processContext(skill, context), argv }, maxOutputBytes);
-    return withNetworkHint(mcpAdapter({ route, toolName, version }), skill, sandbox);
+    const command = { ...processContext(skill, context), argv };
+    const route = processRoute(sandbox, command, maxOutputBytes);
+    return withHiddenCause(mcpAdapter({ route, toolName, version }), sandbox, command);
   }
   const { origin, path, headers } = httpTarget(skill, config, env, version);
   const [{ mcpAdapter }, { httpRoute }] = await Promise.all([
@@ -122,13 +117,12 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
 async function openTool(skill: UnitSkill, config: ToolConfig, context: AdapterContext): Promise<Adapter> {
   const { sandbox, env, envKeys, maxOutputBytes, toolHost = "fresh", warn } = context;
   const { toolAdapter } = await import("./tool.ts");
-  const adapter = await toolAdapter(skill, config, {
+  return toolAdapter(skill, config, {
     mode: toolHost,
     ...{ sandbox, env, maxOutputBytes, warn },
     envKeys: [...envKeys, ...config.envKeys],
     variables: config.env,
   });
-  return withNetworkHint(adapter, skill, sandbox);
 }
 
 /** Folder, environment and network of the processes of a skill. */

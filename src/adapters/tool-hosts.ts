@@ -20,7 +20,8 @@ import { argumentChecks } from "./tool-arguments.ts";
 import { toolCodec } from "./tool-codec.ts";
 import { type HostCall, toolHostPool } from "./tool-host-pool.ts";
 import { injectDocument } from "./tool-injection.ts";
-import { describeToolOutcome, failure } from "./tool-outcome.ts";
+import { describeToolOutcome, failure, whatItRaised } from "./tool-outcome.ts";
+import { unlessHidden } from "./unless-hidden.ts";
 
 export interface ToolHostsOptions {
   mode: ToolHostMode;
@@ -90,20 +91,23 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
     const { skill, script, name } = tool;
     const python = await pythonFor(tool);
     const called = { script, function: name, dir: skill.dir, findings };
+    const command: HostCall["command"] = {
+      argv: [python, "-I", "-B", ...words],
+      cwd: skill.dir,
+      folder: skill.dir,
+      env,
+      reads: shown === null ? [toolHost] : [toolHost, shown.path],
+      version: shown === null ? skill.digest : `${skill.digest} ${sha256(shown.text)}`,
+      ...(skill.network === "none" && { network: skill.network }),
+    };
     const hostCall: HostCall = {
-      skill,
-      command: {
-        argv: [python, "-I", "-B", ...words],
-        cwd: skill.dir,
-        folder: skill.dir,
-        env,
-        reads: shown === null ? [toolHost] : [toolHost, shown.path],
-        version: shown === null ? skill.digest : `${skill.digest} ${sha256(shown.text)}`,
-        ...(skill.network === "none" && { network: skill.network }),
-      },
+      ...{ skill, command },
       request: { script, function: name, arguments: given },
       limits: { ...limits, deadlineMs: Math.min(limits.deadlineMs, tool.timeoutMs ?? toolDeadlineMs) },
-      toOutcome: (...ended) => describeToolOutcome(called, ...ended),
+      toOutcome(reply, ...ended) {
+        const outcome = describeToolOutcome(called, reply, ...ended);
+        return unlessHidden(outcome, sandbox, command, whatItRaised(reply, script));
+      },
     };
     return whenFree(() => execute(hostCall), limits.signal);
   }

@@ -76,6 +76,13 @@ export function describeToolOutcome(
 const maxBytes = 65_536;
 const maxDepth = 64;
 
+/** The exception of a tool as Python would print it, with the paths that our messages leave out. */
+export function whatItRaised(reply: Reply, script: string): string {
+  const hostReply = reply.kind === "result" ? (reply.output as unknown as HostReply) : null;
+  if (hostReply === null || hostReply.ok) return "";
+  return `  File "/skill/${script}", line 1\n${hostReply.type}: ${hostReply.message}`;
+}
+
 type Failure = Extract<Outcome, { status: "failed" }>;
 
 const maxMessageChars = 500;

@@ -1,7 +1,6 @@
 import type { Adapter } from "../contract/outcome.ts";
 import type { HostedTool } from "../contract/tool-host.ts";
-import type { ToolConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { wantsNoNetwork } from "./network-hint.ts";
+import { type ToolConfig, type UnitSkill, wantsNoNetwork } from "../contract/unit-skill.ts";
 import { openToolHosts, type ToolHostsOptions } from "./tool-hosts.ts";
 
 /** A declared tool of a skill as the unit level calls it. A `UserError` if it cannot be called. */

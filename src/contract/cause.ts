@@ -48,6 +48,7 @@ const harnessFaults = [
   "scorer-bad-result",
   "scorer-contradiction",
   "sandbox-refused",
+  "sandbox-hid",
   "skill-changed",
   "scorer-changed",
   "input-changed",

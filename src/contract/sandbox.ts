@@ -62,6 +62,22 @@ export interface SkillProcess {
   terminate(): Promise<void>;
 }
 
+/** What a process said when it failed. */
+export interface Failure {
+  /** Its message, and what it wrote to stderr. */
+  words: string;
+  /** What it tried to reach through the proxy of an allow-list. */
+  network?: readonly NetworkAttempt[] | undefined;
+}
+
+/** Something of the machine that the sandbox kept from a process that failed for want of it. */
+export interface Hindrance {
+  /** What it was, and the option that would show it. */
+  why: string;
+  /** Whether the skill wanted it so, and so has only itself to blame. */
+  isChosen: boolean;
+}
+
 /** Starts processes for skills, as contained as this machine can prove. */
 export interface Sandbox extends AsyncDisposable {
   readonly containment: Containment;
@@ -70,6 +86,8 @@ export interface Sandbox extends AsyncDisposable {
   /** Whether a process in here can be shown this path of the machine: as root it runs under a user that cannot walk to all of them. */
   canReach?(path: string): boolean;
   start(command: SkillCommand): SkillProcess;
+  /** What kept such a process from doing its work, if it was the sandbox. The words are a stranger's, so what they name is looked up. */
+  explain?(command: SkillCommand, failure: Failure): Hindrance | null;
 }
 
 /** What a probe checks from inside a sandbox, in the order of its report. */

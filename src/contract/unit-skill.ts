@@ -128,3 +128,8 @@ export interface UnitSkill {
   /** `sha256:…` over its files. */
   digest: string;
 }
+
+/** A skill may close the network for itself, but cannot open it. */
+export function wantsNoNetwork({ metadata }: Pick<UnitSkill, "metadata">): boolean {
+  return String(metadata["eval-skills.allow-network"]) === "false";
+}

@@ -1,8 +1,7 @@
 import { mcpTarget } from "../adapters/mcp-target.ts";
-import { wantsNoNetwork } from "../adapters/network-hint.ts";
 import type { Containment, ContainmentStamp } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
+import { type UnitSkill, wantsNoNetwork } from "../contract/unit-skill.ts";
 import { pluralize } from "../shared/text/phrases.ts";
 
 /** How a result of this skill was contained; null where the skill runs remotely, outside our sandbox. */

@@ -78,7 +78,8 @@ export function shownPaths({ permissions = noPermissions }: GrantContext): strin
   const missing = readable.find(({ path, by }) => by === "flag" && !existsSync(path));
   // One of the user's own file may be of another checkout.
   if (missing !== undefined) throw new UserError("usage", `--grant read: there is no ${missing.path}`);
-  const paths = [...new Set(readable.map(({ path }) => realPath(path)))].filter((path) => existsSync(path));
+  const all = readable.flatMap(({ path }) => [path, realPath(path)]);
+  const paths = [...new Set(all)].filter((path) => existsSync(path));
   for (const path of paths)
     if (madeInside.includes(path))
       throw new UserError("usage", `read:${path} cannot be granted: the sandbox has a ${path} of its own`, {

@@ -1,9 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NetworkEntry } from "../contract/network-entry.ts";
-import type { SkillCommand } from "../contract/sandbox.ts";
+import type { Hindrance, SkillCommand } from "../contract/sandbox.ts";
 import { findPrograms } from "../shared/files/find-program.ts";
+import { realPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
+import { explainPath } from "./explain-path.ts";
 import { type EvalMaterial, findEvalMaterial } from "./host/eval-material.ts";
 import { findMounter, isMountable, isReachable, programReach } from "./host/reach.ts";
 import { isSystemPath } from "./host/system-folders.ts";
@@ -12,7 +14,7 @@ import type { Launch } from "./launch.ts";
 import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
 import { reachableCopies } from "./reachable-copies.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
-import { type BubblewrapPieces, sandboxedLaunch } from "./sandboxed-launch.ts";
+import { type BubblewrapPieces, sandboxedLaunch, withWorkspace, workingFolder } from "./sandboxed-launch.ts";
 import { type View, viewFor } from "./view.ts";
 import { removeFolder } from "./work-folder.ts";
 
@@ -36,6 +38,8 @@ export interface BubblewrapLauncher {
   canReach(path: string): boolean;
   /** Throws if the command cannot be started. */
   launch(command: SkillCommand, tag: string, living: number): Launch;
+  /** Which path of the machine a program failed to see, if it was the sandbox that hid it. */
+  explain(command: SkillCommand, words: string): Hindrance | null;
   close(): Promise<void>;
 }
 
@@ -48,7 +52,7 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   const materials = new Map<string, EvalMaterial>();
   const canReach = process.getuid?.() === 0 ? remembered(isReachable) : () => true;
   const root = () => {
-    made ??= makeTempRoot(options.bubblewrap.seccomp);
+    made ??= makeTempRoot(options.bubblewrap.seccomp, options.granted);
     return made;
   };
   const reachable = reachableCopies(() => root().path, canReach);
@@ -66,16 +70,17 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     if (known !== undefined && now < known.untilMs) return known.view;
     const view = viewFor(command, {
       ...options,
-      ...{ tempRoot: root().path, canReach, reachable, mountPointFor, evalMaterial },
+      ...{ tempRoot: root().path, canReach, reachable, mountPointFor },
+      evalMaterial: (folder, version = "") => materialIn(folder, version, options.granted),
     });
     views.set(key, { view, untilMs: now + viewCacheMs });
     return view;
   }
 
   /** Looked for once: a run that writes into the folder says so itself. */
-  function evalMaterial(folder: string, version = ""): EvalMaterial {
-    const state = `${folder}\0${version}`;
-    const found = materials.get(state) ?? findEvalMaterial(folder, options.granted);
+  function materialIn(folder: string, version: string, granted: readonly string[]): EvalMaterial {
+    const state = [folder, version, ...granted].join("\0");
+    const found = materials.get(state) ?? findEvalMaterial(folder, granted);
     materials.set(state, found);
     return found;
   }
@@ -121,6 +126,16 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     });
   }
 
+  function explain(command: SkillCommand, words: string): Hindrance | null {
+    const view = withWorkspace(findView(command), command.workspace);
+    return explainPath(words, {
+      ...{ command, view, env: options.env },
+      cwd: workingFolder(command, view),
+      neverShown: [...options.hidden, ...options.hiddenAlways, root().path].map(realPath),
+      evalMaterial: (folder, granted) => materialIn(folder, "", granted),
+    });
+  }
+
   async function close(): Promise<void> {
     if (made !== null) await removeFolder(made.path);
     made = null;
@@ -128,7 +143,13 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     mountPoints.clear();
   }
 
-  return { tempFolder: () => root().path, canReach: remembered(programReach(options.env)), launch, close };
+  return {
+    tempFolder: () => root().path,
+    canReach: remembered(programReach(options.env)),
+    launch,
+    explain,
+    close,
+  };
 }
 
 function makeMountPoint(mountPoint: string, like: string): string {

@@ -1,7 +1,8 @@
+import { resolve } from "node:path";
 import type { Containment } from "../contract/containment.ts";
 import type { SandboxLevel } from "../contract/limits.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
-import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
+import type { Failure, Hindrance, Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { findProgram } from "../shared/files/find-program.ts";
 import { realPath } from "../shared/files/paths.ts";
 import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
@@ -9,6 +10,7 @@ import { workFolderBytes } from "./disk-meter.ts";
 import { startReaper } from "./host/reaper.ts";
 import { makeRunTag, type ProcessTag, processTag } from "./host/run-tag.ts";
 import { type Launch, plainLaunch } from "./launch.ts";
+import { explainNetwork } from "./network/closed-network.ts";
 import { networkAllowList } from "./network/network-way.ts";
 import { processCap } from "./process-cap.ts";
 import { defaultLimits, ownHardLimits, type ResourceLimits } from "./resource-limits.ts";
@@ -103,11 +105,19 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     reaper = null;
   }
 
+  const containment = describeContainment(options, prlimit);
+
+  function explain(command: SkillCommand, failure: Failure): Hindrance | null {
+    if (launcher === null) return null;
+    return launcher.explain(command, failure.words) ?? explainNetwork(command, failure, containment);
+  }
+
   return {
-    containment: describeContainment(options, prlimit),
+    containment,
     startsNothing,
     canReach: launcher?.canReach ?? (() => true),
     start,
+    explain,
     [Symbol.asyncDispose]: close,
   };
 }
@@ -135,7 +145,8 @@ function launcherFor(
     isNetworkOpen: (options.network ?? "open") === "open",
     hidden: options.hidden ?? [],
     hiddenAlways: options.hiddenAlways ?? [],
-    granted: (options.granted ?? []).map(realPath),
+    // A link is shown by its name and by where it leads.
+    granted: [...new Set((options.granted ?? []).flatMap((path) => [resolve(path), realPath(path)]))],
     allowed: allowedBy(options.network),
     memoryBytes: memoryCap(options) ?? defaultMemoryBytes,
   });

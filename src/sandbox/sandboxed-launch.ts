@@ -102,7 +102,7 @@ export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchO
 }
 
 /** The same view, with a workspace under the name it has inside. */
-function withWorkspace(view: View, workspace: string | undefined): View {
+export function withWorkspace(view: View, workspace: string | undefined): View {
   if (workspace === undefined) return view;
   const names = [...new Set([resolve(workspace), realPath(workspace)])];
   const inside = (path: string): string => {
@@ -113,7 +113,7 @@ function withWorkspace(view: View, workspace: string | undefined): View {
 }
 
 /** The working folder inside: the folder of the skill, the workspace, or for other commands the work folder. */
-function workingFolder({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
+export function workingFolder({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
   const inside = view.inside(resolve(cwd));
   const isOfWorkspace = workspace !== undefined && isInside(resolve(workspace), resolve(cwd));
   const isShown = view.binds.some(({ at }) => isInside(at, inside)) || reads.includes(cwd);

@@ -10,6 +10,9 @@ import { isPersonal, ownProgramPaths, type ProgramPath, programPaths } from "./p
 
 /** What a skill process sees of the machine besides the system. */
 export interface View {
+  /** The real folder of the skill, and what it is called inside. */
+  folder: string;
+  at: string;
   /** Shown read-only. */
   binds: readonly Bind[];
   /** Shown empty. */
@@ -46,7 +49,8 @@ export interface ViewOptions {
   mountPointFor(path: string): string | null;
 }
 
-const skillPath = "/skill";
+/** The name of the skill's folder inside, which it always has. */
+export const skillPath = "/skill";
 
 export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const folder = resolve(command.folder ?? command.cwd);
@@ -98,6 +102,7 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
     [...options.hiddenAlways, options.tempRoot, ...hidden].filter((path) => !isInside(realPath(path), real)),
   );
   return {
+    ...{ folder: real, at },
     binds,
     masks: masks.map((mask) => ({ ...mask, source: findSource(mask.at, binds, mounts) })),
     links: at === skillPath || isInside(skillPath, at) ? [] : [{ at: skillPath, target: at }],

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { wantsNoNetwork } from "../../adapters/network-hint.ts";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Task } from "../../contract/task.ts";
+import { wantsNoNetwork } from "../../contract/unit-skill.ts";
 import {
   chooseLevel,
   type Floor,

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { isInside } from "../../shared/files/paths.ts";
 import type { Bind } from "./masks.ts";
 import { isReachable } from "./reach.ts";
 
@@ -26,7 +27,7 @@ export interface TempRoot {
 }
 
 /** Other users may traverse it to their own folders, but not list it. */
-export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
+export function makeTempRoot(seccomp: Uint8Array | null, granted: readonly string[] = []): TempRoot {
   const path = mkdtempSync(join(reachableTempFolder(), "eval-skills-sandbox-"));
   const emptyFolder = join(path, "empty-folder");
   mkdirSync(emptyFolder);
@@ -44,7 +45,7 @@ export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
     emptyFile: write("empty-file", ""),
     etc(reachesHosts) {
       const name = reachesHosts ? "etc-with-hosts" : "etc";
-      const made = etcFolders.get(name) ?? makeEtcFolder(join(path, name), reachesHosts);
+      const made = etcFolders.get(name) ?? makeEtcFolder(join(path, name), reachesHosts, granted);
       etcFolders.set(name, made);
       return made;
     },
@@ -84,7 +85,7 @@ const own = {
  * Makes the little of `/etc` that is shown; never the whole, which holds keys and passwords. Files are copied into one
  * folder, because every mount slows each start down.
  */
-function makeEtcFolder(path: string, reachesHosts: boolean): EtcFolder {
+function makeEtcFolder(path: string, reachesHosts: boolean, granted: readonly string[]): EtcFolder {
   const binds: Bind[] = [{ source: path, at: "/etc" }];
   mkdirSync(path);
   for (const [name, content] of Object.entries(own)) writeFileSync(join(path, name), content);
@@ -96,6 +97,13 @@ function makeEtcFolder(path: string, reachesHosts: boolean): EtcFolder {
       mkdirSync(join(path, name), { recursive: true });
       binds.push({ source, at: join("/etc", name) });
     } else copyFileSync(source, join(path, name));
+  }
+  // What is granted of the real one is mounted later; nothing can be made in here then.
+  for (const name of granted.filter((one) => isInside("/etc", one)).map((one) => relative("/etc", one))) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    if (existsSync(join(path, name))) continue;
+    if (statSync(join("/etc", name)).isDirectory()) mkdirSync(join(path, name));
+    else writeFileSync(join(path, name), "");
   }
   openToAll(path);
   return { binds };
