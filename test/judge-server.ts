@@ -1,11 +1,13 @@
 import { httpServer, type LocalServer, readBody } from "./local-server.ts";
 import { completion } from "./model-server.ts";
+import { soundReply } from "./sound-judge.ts";
 
 /** A local model that judges honestly: the score is the share of the numbers in the reference that the output has. */
 export function judgeServer(): Promise<LocalServer> {
   return httpServer(async (request, response) => {
     const { messages } = JSON.parse(await readBody(request));
     const question: string = messages.at(-1).content;
+    const sound = soundReply(question);
     const wanted = section(question, "reference").match(number) ?? [];
     const found = new Set(section(question, "output").match(number));
     const right = wanted.filter((one) => found.has(one)).length;
@@ -15,7 +17,7 @@ export function judgeServer(): Promise<LocalServer> {
     };
     const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };
     response.setHeader("content-type", "application/json");
-    response.end(completion(JSON.stringify(verdict), usage));
+    response.end(completion(sound ?? JSON.stringify(verdict), usage));
   });
 }
 

@@ -7,11 +7,11 @@ import { writeUserFile } from "./captured-world.ts";
 import { httpServer, readBody } from "./local-server.ts";
 import { completion, modelServer } from "./model-server.ts";
 import { skillReport } from "./report-of.ts";
+import { soundReply, judgment as verdict } from "./sound-judge.ts";
 
 type Project = Awaited<ReturnType<typeof quickProject>>;
 
 const json = { "content-type": "application/json" };
-const verdict = (score: number) => JSON.stringify({ score, reason: "because" });
 const usage = { prompt_tokens: 100, completion_tokens: 10 };
 const judged = (id: string, evaluator: object = {}) => ({
   id,
@@ -20,12 +20,21 @@ const judged = (id: string, evaluator: object = {}) => ({
   evaluator,
 });
 
-/** A server that gives every question this reply. */
+/** A server that gives this reply to every question about a skill, and the right one about canaries. */
 function judge(reply: (prompt: string) => string, status = 200) {
   return httpServer(async (request, response) => {
     const body = await readBody(request);
-    response.writeHead(status, json).end(reply(body));
+    const sound = soundReply(body);
+    const content = status === 200 && sound !== null ? completion(sound, usage) : reply(body);
+    response.writeHead(status, json).end(content);
   });
+}
+
+/** A server that gives every question the same score, canaries too. */
+function constantJudge(score: number) {
+  return httpServer(
+    (_request, response) => void response.writeHead(200, json).end(completion(verdict(score))),
+  );
 }
 
 /** Runs `eval` over a skill with a fixed answer, and returns the cells with their results. */
@@ -80,20 +89,39 @@ describe("a skill judged by a model", () => {
     });
   });
 
-  test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
+  test("wrong green: no verdict of a judge that fails its canaries is used, whatever is allowed, unless it is trusted", async () => {
     await using project = await quickProject();
-    await using server = await judge(() => completion(verdict(1)));
-    const words = "judge judge-1 accepted 100 % of the prompt-injection canaries";
+    await using server = await constantJudge(1);
+    const words = "the judge judge-1 is off by 0.50 on answers of known score";
+    const gated = ["--max-invalid", "1", "--min-completion", "1"];
 
-    const { stderr, document } = await evaluate(project, server.url, [judged("hello")]);
+    const refused = await evaluate(project, server.url, [judged("hello")], { flags: gated });
+    const trusting = ["eval", "--resume", "--trust-judge", "--json"];
+    const trusted = await project.run(trusting);
+    const shown = await project.run(["eval", "--resume", trusted.document.run.id]);
 
-    expect(document.warnings).toContain(words);
-    expect(stderr).toContain(`warning: ${words}`);
+    expect([refused.code, trusted.code]).toEqual([3, 0]);
+    expect(refused.cells).toMatchObject([
+      { status: "invalid", cause: "judge-unreliable", score: null, judge: { calls: 0 } },
+    ]);
+    expect(refused.document.warnings).toMatchObject([expect.stringContaining(words)]);
+    expect(refused.document.judges).toMatchObject([
+      { trustedDespite: null, canaries: { problem: expect.stringContaining(words), flipRate: 1 } },
+    ]);
+    expect(refused.stderr).toContain(`warning: ${words}`);
+    expect(trusted.document.judges).toMatchObject([
+      {
+        trustedDespite: expect.stringContaining(words),
+        canaries: { problem: expect.stringContaining(words) },
+      },
+    ]);
+    // Its canaries were not asked again, but the stamp stays.
+    expect(shown.stdout).toContain(`trusted all the same: ${words}`);
   });
 
   test("a task may name its own judge, of another provider", async () => {
     await using project = await quickProject();
-    await using server = await modelServer(verdict(1));
+    await using server = await modelServer(verdict(1), soundReply);
     const models = {
       anthropic: { baseUrl: `${server.url}/v1` },
       google: { baseUrl: `${server.url}/v1beta` },
@@ -173,10 +201,11 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   test("a judge that has a bad moment is asked again, llm.retries times", async () => {
     await using project = await quickProject();
     let questions = 0;
-    await using server = await httpServer((_request, response) => {
-      const isBad = questions++ === 0;
+    await using server = await httpServer(async (request, response) => {
+      const sound = soundReply(await readBody(request));
+      const isBad = sound === null && questions++ === 0;
       response.writeHead(isBad ? 503 : 200, { ...json, "retry-after": "0" });
-      response.end(isBad ? "" : completion(verdict(1)));
+      response.end(isBad ? "" : completion(sound ?? verdict(1)));
     });
     const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 1 };
 
@@ -224,9 +253,10 @@ describe("secrets", () => {
     await using server = await httpServer(async (request, response) => {
       const { authorization } = request.headers;
       seen.add(authorization);
-      const isBad = (await readBody(request)).includes('{\\"word\\":\\"bad\\"}');
+      const body = await readBody(request);
+      const isBad = body.includes('{\\"word\\":\\"bad\\"}');
       // A careless provider: it shows the key in its errors and in its replies.
-      const reply = JSON.stringify({ score: 1, reason: `you sent ${authorization}` });
+      const reply = soundReply(body) ?? JSON.stringify({ score: 1, reason: `you sent ${authorization}` });
       response.writeHead(isBad ? 400 : 200, json).end(isBad ? `bad ${authorization}` : completion(reply));
     });
 
@@ -304,9 +334,10 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
     onQuestion = done;
   });
   let isAwake = false;
-  await using server = await httpServer((_request, response) => {
-    onQuestion();
-    if (isAwake) response.writeHead(200, json).end(completion(verdict(1)));
+  await using server = await httpServer(async (request, response) => {
+    const sound = soundReply(await readBody(request));
+    if (sound === null) onQuestion();
+    if (isAwake || sound !== null) response.writeHead(200, json).end(completion(sound ?? verdict(1)));
   });
   await project.skill("greeter", answering("return { result: input.word };"));
   await project.write("tasks.json", [judged("hello")]);
@@ -335,9 +366,10 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   await using project = await quickProject();
   let status = 500;
   let tries = 0;
-  await using server = await httpServer((_request, response) => {
+  await using server = await httpServer(async (request, response) => {
     tries++;
-    response.writeHead(status, { ...json, "retry-after": "0" }).end(completion(verdict(1)));
+    const reply = soundReply(await readBody(request)) ?? verdict(1);
+    response.writeHead(status, { ...json, "retry-after": "0" }).end(completion(reply));
   });
   const failed = await evaluate(project, server.url, [judged("hello")]);
   const resumeWith = async (llm: object) => {
@@ -360,27 +392,32 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   writeUserFile(project.home, { llm: { baseUrl: `${server.url}/v1` } });
   tries = 0;
   expect((await project.run(["eval", "--resume", "--json"])).code).toBe(3);
-  expect(tries).toBe(2); // without a flag, the planned value applies
+  expect(tries).toBe(1); // without a flag, the planned value applies
   expect((await resumeWith({})).code).toBe(3);
-  expect(tries).toBe(6); // three for the cell and three for the first canary, where the plan had one each
+  expect(tries).toBe(3); // the first canary, which the plan would have asked once; the cell is not asked about then
   status = 200;
   expect((await resumeWith({})).code).toBe(0);
 });
 
 test("SIGINT while only the canaries are under way is an interruption too; resumed, they are asked again", async () => {
   await using project = await quickProject();
+  let onCanary = () => {};
+  const firstCanary = new Promise<void>((done) => {
+    onCanary = done;
+  });
   let isAwake = false;
   await using server = await httpServer(async (request, response) => {
-    const isCanary = (await readBody(request)).includes("museum");
-    if (isAwake || !isCanary) response.writeHead(200, json).end(completion(verdict(1)));
+    const sound = soundReply(await readBody(request));
+    if (sound !== null) onCanary();
+    if (isAwake || sound === null) response.writeHead(200, json).end(completion(sound ?? verdict(1)));
   });
   await project.skill("greeter", answering("return { result: input.word };"));
   await project.write("tasks.json", [judged("hello")]);
   writeUserFile(project.home, { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", "--verbose"];
 
-  const { child, ended, says } = project.start(argv);
-  await says(/pass greeter hello #1/);
+  const { child, ended } = project.start(argv);
+  await firstCanary;
   child.kill("SIGINT");
   const interrupted = await ended;
   isAwake = true;
@@ -388,7 +425,7 @@ test("SIGINT while only the canaries are under way is an interruption too; resum
   const again = await project.run(["eval", "--resume", resumed.document.run.id, "--json"]);
 
   expect(interrupted.code).toBe(130);
-  expect(resumed.document.judges).toMatchObject([{ cells: 1, canaries: { asked: 8, answered: 8 } }]);
+  expect(resumed.document.judges).toMatchObject([{ cells: 1, canaries: { problem: null } }]);
   expect(again.document.judges).toMatchObject([{ cells: 1, canaries: null }]);
 });
 

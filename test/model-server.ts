@@ -8,11 +8,14 @@ export interface ModelServer extends AsyncDisposable {
   count(): number;
 }
 
-/** A local server that speaks the protocols of OpenAI, Anthropic and Google, streamed or whole, and always replies with this. */
-export async function modelServer(content: string): Promise<ModelServer> {
+/** A local server that speaks the protocols of OpenAI, Anthropic and Google, streamed or whole, and replies with this, or with what `reply` says. */
+export async function modelServer(
+  content: string,
+  reply: (prompt: string) => string | null = () => null,
+): Promise<ModelServer> {
   const mock = new LLMock({ port: 0, chunkSize: 9, logLevel: "silent" });
-  mock.onMessage(/[\s\S]*/, {
-    content,
+  mock.onMessage(/[\s\S]*/, ({ messages }) => ({
+    content: reply(JSON.stringify(messages)) ?? content,
     usage: {
       prompt_tokens: 31,
       completion_tokens: 7,
@@ -20,7 +23,7 @@ export async function modelServer(content: string): Promise<ModelServer> {
       input_tokens: 31,
       output_tokens: 7,
     },
-  });
+  }));
   await mock.start();
   return {
     url: mock.url,

@@ -1,15 +1,23 @@
 import type { CaseReport, DimensionScore, Failure } from "../contract/agent-report.ts";
+import type { HarnessFault } from "../contract/cause.ts";
 import type { LoadedCase } from "../contract/loaded-case.ts";
 import type { JudgeRecord } from "../contract/result.ts";
-import type { JudgeModel, Judges } from "../engine/open-judges.ts";
-import { askJudge, sumUsage } from "../scorers/llm-judge-ask.ts";
+import type { Judges } from "../engine/open-judges.ts";
+import { askCheckedJudge, type JudgeModel, sumUsage } from "../scorers/llm-judge-ask.ts";
 import { defaultPassThreshold } from "../scorers/llm-judge-verdict.ts";
 import { UserError } from "../shared/user-error.ts";
 
-/** A judge's decision on one sentence; null where its reply was unusable. */
+/** A judge's decision on one sentence; null where there is none. */
 export interface JudgedWord {
   pass: boolean | null;
   reason: string;
+  /** Why there is no decision. */
+  cause?: HarnessFault;
+}
+
+/** Why there is no verdict on a case with such a sentence. */
+export function whyUnjudged({ cause, reason }: JudgedWord): NonNullable<CaseReport["no_verdict"]>[] {
+  return cause === undefined ? [] : [{ code: cause, message: reason }];
 }
 
 /** The decisions on several sentences, and the effort of asking; null if no judge was asked. */
@@ -29,28 +37,30 @@ interface AskedAbout {
 /** Puts each sentence to a judge, with the request and the answer. */
 export async function askAboutSentences(
   { title, request, sentences, answer }: AskedAbout,
-  { model, temperature }: JudgeModel,
-  { trial, signal }: { trial: number; signal: AbortSignal },
+  judge: JudgeModel,
+  asking: { trial: number; signal: AbortSignal },
 ): Promise<JudgedSentences> {
   const words: JudgedWord[] = [];
   const records: JudgeRecord[] = [];
   for (const rubric of answer === null ? [] : sentences) {
     const question = { description: title, input: request, rubric, reference: undefined, output: answer };
-    const judgment = await askJudge(question, { model, temperature, trial, signal });
+    const judgment = await askCheckedJudge(question, judge, asking);
     records.push(judgment.judge);
-    if (judgment.score === null) words.push({ pass: null, reason: judgment.message });
+    if (judgment.score === null) words.push({ pass: null, reason: judgment.message, cause: judgment.cause });
     else words.push({ pass: judgment.score >= defaultPassThreshold, reason: judgment.reason ?? "" });
   }
-  return { words, judge: records.length === 0 ? null : sumRecords(model.id, records) };
+  return { words, judge: records.length === 0 ? null : sumRecords(judge.model.id, records) };
 }
 
 function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord {
+  const problem = records.find((record) => record.problem !== undefined)?.problem;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     model,
     calls: sum(records.map(({ calls }) => calls)),
     latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
     usage: sumUsage(records.map(({ usage }) => usage)),
+    ...(problem !== undefined && { problem }),
   };
 }
 

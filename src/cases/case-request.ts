@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import type { GateReport } from "../contract/document.ts";
+import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
 import type { GateRule } from "../engine/gates.ts";
@@ -49,6 +50,7 @@ export interface AgentContext extends GrantContext {
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
   models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  reliance: JudgeReliance;
   /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
   exclude: readonly string[];
   /** The file of the store, absolute: it also holds the router's vectors. */

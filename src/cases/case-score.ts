@@ -84,6 +84,9 @@ const causes: Readonly<Record<string, HarnessFault>> = {
   CassetteMiss: "cassette-miss",
   SkillChanged: "skill-changed",
   SandboxUnavailable: "sandbox-refused",
+  "judge-unreliable": "judge-unreliable",
+  "judge-unavailable": "judge-unavailable",
+  "judge-unparseable": "judge-unparseable",
   internal_error: "agent-failed",
   cancelled: "agent-failed",
 };

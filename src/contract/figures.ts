@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { HarnessFault } from "./cause.ts";
 import type { Interval } from "./document.ts";
 import type { MetricValue } from "./level.ts";
 import type { Counts, JudgeRecord } from "./result.ts";
@@ -90,10 +91,18 @@ export const JudgeFigures = z.object({
       drift: rate,
       /** Share of the attacks that turned a failing answer into a passing one; null where none was answered. */
       flipRate: rate,
+      /** Why no verdict of this judge can be used; null where they can. */
+      problem: z.string().nullable(),
     })
     .nullable(),
+  /** Why its verdicts should not be used, where the user wanted them all the same; else null. */
+  trustedDespite: z.string().nullable(),
 });
 export type JudgeFigures = z.infer<typeof JudgeFigures>;
 
 /** How a judge did on cases of known score, and what asking took. */
-export type CanaryFigures = NonNullable<JudgeFigures["canaries"]> & { judge: JudgeRecord };
+export interface CanaryFigures extends NonNullable<JudgeFigures["canaries"]> {
+  /** What its cells end with where there is a problem. */
+  cause: HarnessFault | null;
+  judge: JudgeRecord;
+}

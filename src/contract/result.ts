@@ -55,6 +55,8 @@ export const JudgeRecord = z.object({
   calls: z.number().int(),
   latencyMs: z.number(),
   usage: Usage.nullable(),
+  /** Why its verdict should not be used; only where the user wanted it all the same. */
+  problem: z.string().optional(),
 });
 export type JudgeRecord = z.infer<typeof JudgeRecord>;
 

@@ -29,6 +29,10 @@ export const commonRows = {
       "accept at most this share of results without a verdict per skill, 0 to 1",
       { default: 0 },
     ),
+    trustJudge: row.switch(
+      "--trust-judge",
+      "use the verdicts of a judge that fails its canaries, and say so in reports",
+    ),
     formats: row.choices("--format <formats...>", reportFormats.join(", "), {
       choices: reportFormats,
       default: ["json", "markdown"],

@@ -32,7 +32,12 @@ export interface ContainmentOptions {
 export type CommonOutput = Pick<
   RunOutput,
   "concurrency" | "outputDir" | "store" | "evalLog" | "maxInvalid"
-> & { formats: readonly ReportFormat[]; csvRows: "cells" | "subjects" };
+> & {
+  /** Whether verdicts of judges are used although they fail their canaries. */
+  trustJudge: boolean;
+  formats: readonly ReportFormat[];
+  csvRows: "cells" | "subjects";
+};
 
 /** The containment that flags and the configuration request. */
 export function containmentOptions(
@@ -67,7 +72,12 @@ const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
 
 /** The options of the flags and the configuration that concern output, at every level. */
 export function commonOutput(
-  { evalLog, maxInvalid = commonRows.maxInvalid.default, csvRows = "cells" }: Options<typeof commonRows>,
+  {
+    evalLog,
+    maxInvalid = commonRows.maxInvalid.default,
+    trustJudge,
+    csvRows = "cells",
+  }: Options<typeof commonRows>,
   { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
   cwd: string,
 ): CommonOutput {
@@ -80,6 +90,7 @@ export function commonOutput(
     store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     maxInvalid,
+    trustJudge: trustJudge === true,
   };
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../contract/config.ts";
+import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import type { ModelContext } from "../models/model-registry.ts";
 import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
 import { UserError } from "../shared/user-error.ts";
@@ -18,6 +19,7 @@ export interface RunContext extends GrantContext {
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
   judges: Omit<ModelContext, "env" | "secrets">;
+  reliance: JudgeReliance;
   /** The file of the store, absolute. Replies of judges are cached there too. */
   storePath: string;
   /** Whether skills without trigger tests are reported. */
@@ -33,7 +35,7 @@ export interface RunContext extends GrantContext {
 export interface RunContextFacts {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  output: Pick<CommonOutput, "concurrency" | "store" | "outputDir" | "evalLog"> & {
+  output: Pick<CommonOutput, "concurrency" | "store" | "outputDir" | "evalLog" | "trustJudge"> & {
     requireTriggering?: boolean | undefined;
   };
   config: {
@@ -62,6 +64,7 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
     concurrency: output.concurrency,
     storePath: resolve(cwd, output.store),
     requireTriggering: output.requireTriggering,
+    reliance: output.trustJudge ? "trusted" : "checked",
     judges: { apiKey: config.llm.apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.
     exclude: [

@@ -15,6 +15,8 @@ export interface Summary {
   subjects(maxInvalid?: number): Promise<SubjectReport[]>;
   /** Level → figures over all its subjects. */
   overall(): Map<string, Readonly<Record<string, MetricValue>>>;
+  /** How many cases have no verdict because their judge cannot be relied on. */
+  misjudged(): number;
   /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
@@ -43,12 +45,14 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const folds = new Set(suites.flatMap(({ fold }) => fold ?? []));
   const judging = judgeFold();
   const warned = warningFold();
+  let misjudged = 0;
   return {
     add(suite, result) {
       rows.get(suite)?.get(subjectName(result))?.base.add(result);
       suite.fold?.add(result);
       judging.add(result);
       warned.add(result);
+      if (result.cause === "judge-unreliable") misjudged++;
     },
     async subjects(maxInvalid = 0) {
       const reports: SubjectReport[] = [];
@@ -63,6 +67,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
         if (fold?.overall !== undefined && !all.has(level.name)) all.set(level.name, fold.overall());
       return all;
     },
+    misjudged: () => misjudged,
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
   };

@@ -7,22 +7,61 @@ import { type JudgeQuestion, questionMessages } from "./llm-judge-question.ts";
 import { readVerdict, verdictSchema } from "./llm-judge-verdict.ts";
 
 interface Asking {
-  model: Model;
-  temperature: number;
   trial: number;
   signal: AbortSignal;
 }
+
+/** A model and how it is asked. */
+export interface AskedModel {
+  model: Model;
+  temperature: number;
+}
+
+/** A model that judges. */
+export interface JudgeModel extends AskedModel {
+  /** Why its verdicts cannot be used; null where they can. It is checked when this is first asked. */
+  findProblem(signal: AbortSignal): Promise<JudgeProblem | null>;
+  /** Whether the user wants its verdicts all the same. */
+  isTrusted: boolean;
+}
+
+/** Why no verdict of a judge can be used. */
+export type JudgeProblem = Pick<Unscored, "cause" | "message">;
 
 /** The verdict of a judge, or why there is none; with the usage either way. */
 export type Judgment = ({ score: number; reason: string | null } | Omit<Unscored, "judge">) & {
   judge: JudgeRecord;
 };
 
+/** Asks a judge one question, unless it is known to judge badly and not trusted all the same. */
+export async function askCheckedJudge(
+  question: JudgeQuestion,
+  judge: JudgeModel,
+  asking: Asking,
+): Promise<Judgment> {
+  const problem = await judge.findProblem(asking.signal);
+  if (problem !== null && !judge.isTrusted)
+    return { score: null, ...problem, judge: { model: judge.model.id, ...nothingAsked } };
+  const judgment = await askJudge(question, judge, asking);
+  return problem === null
+    ? judgment
+    : { ...judgment, judge: { ...judgment.judge, problem: problem.message } };
+}
+
+const nothingAsked: Omit<JudgeRecord, "model"> = {
+  calls: 0,
+  latencyMs: 0,
+  usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0, costUsd: 0 },
+};
+
 const maxQuestions = 3;
 
-/** Asks a judge one question. An unusable reply is retried twice; after that there is no score. */
-export async function askJudge(question: JudgeQuestion, asking: Asking): Promise<Judgment> {
-  const { model, temperature, trial, signal } = asking;
+/** Asks a model one question. An unusable reply is retried twice; after that there is no score. */
+export async function askJudge(
+  question: JudgeQuestion,
+  { model, temperature }: AskedModel,
+  { trial, signal }: Asking,
+): Promise<Judgment> {
   const replies: ModelReply[] = [];
   let latencyMs = 0;
   const judge = (calls: number): JudgeRecord => ({

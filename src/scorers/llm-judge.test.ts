@@ -11,7 +11,12 @@ const rubric = "Polite, and names the price.";
 const good = '{"score": 0.8, "reason": "polite, but no price"}';
 
 function judged(judge: MockModel, expected: Expectation = {}, evaluator: Evaluator = {}, temperature = 0) {
-  const modelFor = async () => ({ model: judge, temperature });
+  const modelFor = async () => ({
+    model: judge,
+    temperature,
+    findProblem: async () => null,
+    isTrusted: false,
+  });
   return requestFor({ type: "llm_judge", judgePrompt: rubric, ...expected }, evaluator, { modelFor });
 }
 
@@ -303,7 +308,7 @@ describe("before the first cell", () => {
     const opened: unknown[] = [];
     const modelFor = async (id: string | undefined) => {
       opened.push(id);
-      return { model: mockModel([]), temperature: 0 };
+      return { model: mockModel([]), temperature: 0, findProblem: async () => null, isTrusted: false };
     };
     const expected = { type: "llm_judge", judgePrompt: rubric };
     await prepareScorer(requestFor(expected, { model: "lab/x" }, { modelFor }));

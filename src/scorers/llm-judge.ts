@@ -1,6 +1,6 @@
 import type { Answer, Score, Scorer } from "../contract/scorer.ts";
 import { UserError } from "../shared/user-error.ts";
-import { askJudge } from "./llm-judge-ask.ts";
+import { askCheckedJudge } from "./llm-judge-ask.ts";
 import { promptVersion } from "./llm-judge-question.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
@@ -10,12 +10,13 @@ export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
   const { judgePrompt: rubric = "", value: reference } = request.task.expectedOutput;
   if (rubric.trim() === "") throw vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
   const { passThreshold = defaultPassThreshold } = request.task.evaluator ?? {};
-  const { model, temperature } = await openModel(request);
+  const judge = await openJudge(request);
+  const { model, temperature } = judge;
 
   async function score({ task, output, trial, signal }: Answer): Promise<Score> {
     const { description, inputData: input } = task;
     const question = { description, input, rubric, reference, output };
-    const judgment = await askJudge(question, { model, temperature, trial, signal });
+    const judgment = await askCheckedJudge(question, judge, { trial, signal });
     if (judgment.score === null) return judgment;
     return { ...judgment, passed: judgment.score >= passThreshold };
   }
@@ -36,7 +37,7 @@ export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
 }
 
 /** Opens the judge. An invalid model id is reported as an error of the task that names it. */
-async function openModel({ task, file, jsonPath, modelFor }: ScorerRequest) {
+async function openJudge({ task, file, jsonPath, modelFor }: ScorerRequest) {
   const id = task.evaluator?.model;
   try {
     return await modelFor(id);

@@ -1,7 +1,7 @@
-import type { Model } from "../contract/model.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../shared/user-error.ts";
+import type { JudgeModel } from "./llm-judge-ask.ts";
 
 /** A task that needs a scorer, and where it was read. */
 export interface ScorerRequest {
@@ -17,7 +17,7 @@ export interface ScorerRequest {
   /** Custom scorers start their process here. */
   sandbox: Sandbox;
   /** Opens the model of a judge: the named one, or the configured one. A `UserError` if it cannot be called. */
-  modelFor(id: string | undefined): Promise<{ model: Model; temperature: number }>;
+  modelFor(id: string | undefined): Promise<JudgeModel>;
   /** Reports what the user should know before the first answer is scored. */
   warn?: ((warning: string) => void) | undefined;
 }

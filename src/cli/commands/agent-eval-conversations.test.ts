@@ -4,6 +4,7 @@ import { agentModel, labKey } from "../../../test/agent-model.ts";
 import { agentProject } from "../../../test/agent-project.ts";
 import { httpServer, readBody } from "../../../test/local-server.ts";
 import { completion } from "../../../test/model-server.ts";
+import { soundReply } from "../../../test/sound-judge.ts";
 
 const tool = (answer: string) =>
   `def count_words(doc_text: str, **kwargs) -> dict:\n    return {"words": ${answer}}\n`;
@@ -279,9 +280,11 @@ test("a judge gets the prose as its rubric, decides about it alone, and is not a
   await using judge = await httpServer(async (request, response) => {
     const { messages } = JSON.parse(await readBody(request));
     const question: string = messages.at(-1).content;
+    const sound = soundReply(question);
+    response.setHeader("content-type", "application/json");
+    if (sound !== null) return void response.end(completion(sound));
     questions.push(question);
     const score = question.includes("There are 3 words.") ? 1 : 0;
-    response.setHeader("content-type", "application/json");
     response.end(completion(JSON.stringify({ score, reason: `${score} of 1` })));
   });
   const judged = (id: string, final: string) =>

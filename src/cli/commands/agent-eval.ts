@@ -20,10 +20,11 @@ export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Prom
       sessions: agentSessions,
       plan: agentPlan,
       output: agentOutput,
-      context: ({ env, version, judges, exclude, storePath, configuredModels }, { runsDir }) => ({
+      context: ({ env, version, judges, reliance, exclude, storePath, configuredModels }, { runsDir }) => ({
         env,
         version,
         models: judges,
+        reliance,
         exclude: [...exclude, runsDir],
         storePath,
         runsDir,

@@ -23,13 +23,16 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   try {
     const end = await checkOnce({
       plan: planOptions({ skills: [skill], sandbox, timeoutMs, allowVacuous }, loaded, cwd),
-      context: makeRunContext({ ...loaded, env, cwd, output }),
+      // One answer is not worth a dozen questions about the judge.
+      context: { ...makeRunContext({ ...loaded, env, cwd, output }), reliance: "unchecked" },
       task,
       source: expectation,
       signal: interrupt.signal,
       onReady({ sandbox: { containment }, warnings }) {
         for (const warning of warnings) io.warn(warning);
         if (containment.level !== "strict") io.warn(describeContainment(containment));
+        if (flags.judge !== undefined)
+          io.note("the judge itself was not checked with canaries, as eval does");
       },
     });
     return reportEnd(end, io);

@@ -17,11 +17,17 @@ export function judgeFold(): JudgeFold {
       if (judge === null) return;
       const before = byModel.get(judge.model) ?? nothingYet(judge.model);
       const failed = before.failed + Number(status === "invalid");
-      byModel.set(judge.model, { ...charged(before, judge), cells: before.cells + 1, failed });
+      const trustedDespite = before.trustedDespite ?? judge.problem ?? null;
+      byModel.set(judge.model, {
+        ...charged(before, judge),
+        cells: before.cells + 1,
+        failed,
+        trustedDespite,
+      });
     },
     figures(canaries) {
       const all = new Map(byModel);
-      for (const [model, { judge, ...figures }] of canaries) {
+      for (const [model, { judge, cause: _, ...figures }] of canaries) {
         const before = all.get(model) ?? nothingYet(model);
         all.set(model, { ...charged(before, judge), canaries: figures });
       }
@@ -42,6 +48,7 @@ function nothingYet(model: string): JudgeFigures {
     completionTokens: 0,
     costUsd: 0,
     canaries: null,
+    trustedDespite: null,
   };
 }
 

@@ -168,34 +168,3 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
     { title: "Gates" },
   ]);
 });
-
-test("judges are shown with what they took and how far they can be trusted", async () => {
-  const { report, ...sample } = await levelSample(unitLevel);
-  const judge = {
-    ...{ model: "lab/small", cells: 16, failed: 4, failureRate: 0.25, calls: 32, latencyMs: 348 },
-    ...{ promptTokens: null, completionTokens: null, costUsd: 0.008 },
-  };
-  const canaries = { asked: 8, answered: 8, drift: 0.1, flipRate: 0 };
-  const judges = [
-    { ...judge, canaries },
-    { ...judge, canaries: null },
-  ];
-
-  const shown = sampleView({ ...sample, report: { ...report, judges } });
-  expect(shown.facts.find(({ isNote }) => isNote)).toMatchObject({
-    ...{ label: "Judged by", value: "lab/small", note: "16 cells, 32 calls, $0.008" },
-  });
-  expect(shown.sections()).toMatchObject([
-    {
-      title: "Judges",
-      blocks: [
-        {
-          rows: [
-            ["lab/small", 16, 0.25, 32, 348, 0.008, "8 of 8", 0.1, 0],
-            ["lab/small", 16, 0.25, 32, 348, 0.008, "not asked", null, null],
-          ],
-        },
-      ],
-    },
-  ]);
-});

@@ -1,8 +1,6 @@
 import type { SubjectReport } from "../../contract/document.ts";
-import { JudgeFigures } from "../../contract/figures.ts";
 import type { Rendered } from "../../contract/format.ts";
-import type { Block, Column, Fact, LevelView, Scalar, Section } from "../../contract/view.ts";
-import { counted, usd } from "../../report/text/format-numbers.ts";
+import type { Block, Column, Fact, LevelView } from "../../contract/view.ts";
 import { metricFact } from "../../report/view/metric-fact.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";
 
@@ -13,7 +11,6 @@ export const unitView: LevelView = {
   explain: explainTask,
   explainsDifference: true,
   subjectBlocks,
-  sections: judgeSections,
   runFacts,
 };
 
@@ -162,67 +159,12 @@ function tagTable({ byTag }: SubjectReport): Block[] {
   ];
 }
 
-/** How far the models that judged answers can be trusted, and what they took. */
-function judgeSections({ judges }: Rendered): Section[] {
-  const rows = readJudges(judges).map(judgeRow);
-  if (rows.length === 0) return [];
-  return [
-    {
-      title: "Judges",
-      note: "Time and cost of judging do not count in the figures of any skill. Canaries are answers with a known score that every run gives to its judges: drift is the mean distance from the known score, and an attack succeeds when the judge passes a wrong answer that contains a prompt injection.",
-      blocks: [
-        {
-          kind: "table",
-          columns: [
-            { label: "Model" },
-            { label: "Cells", unit: "count" },
-            { label: "No verdict", unit: "share" },
-            { label: "Calls", unit: "count" },
-            { label: "Time", unit: "ms" },
-            { label: "Cost", unit: "usd" },
-            { label: "Canaries answered" },
-            { label: "Drift", unit: "score" },
-            { label: "Attacks that worked", unit: "share" },
-          ],
-          rows,
-        },
-      ],
-    },
-  ];
-}
-
-/** What is known of judges; nothing of those that a foreign report describes otherwise. */
-function readJudges(judges: Rendered["judges"]): JudgeFigures[] {
-  return judges.flatMap((judge) => JudgeFigures.safeParse(judge).data ?? []);
-}
-
-function judgeRow({
-  model,
-  cells,
-  failureRate,
-  calls,
-  latencyMs,
-  costUsd,
-  canaries,
-}: JudgeFigures): Scalar[] {
-  const answered = canaries === null ? "not asked" : `${canaries.answered} of ${canaries.asked}`;
-  const trust = [canaries?.drift ?? null, canaries?.flipRate ?? null];
-  return [model, cells, failureRate, calls, latencyMs, costUsd, answered, ...trust];
-}
-
-function runFacts({ run, judges }: Rendered): Fact[] {
+function runFacts({ run }: Rendered): Fact[] {
   const { runs, retries, timeoutMs, evaluator } = run.settings as Record<string, number | string | undefined>;
   return [
     ...(runs === undefined || runs === run.trials ? [] : [{ label: "Trials per task", value: runs }]),
     ...(retries === undefined ? [] : [{ label: "Retries", value: retries }]),
     ...(timeoutMs === undefined ? [] : [{ label: "Timeout", value: timeoutMs, unit: "ms" } as const]),
     ...(evaluator === undefined ? [] : [{ label: "Default scorer", value: evaluator }]),
-    ...readJudges(judges).map(judgeFact),
   ];
-}
-
-/** Who judged answers and the effort, which is in no figure of a skill. */
-function judgeFact({ model, cells, calls, costUsd }: JudgeFigures): Fact {
-  const took = [counted(cells, "cell"), counted(calls, "call"), ...(costUsd === null ? [] : [usd(costUsd)])];
-  return { label: "Judged by", value: model, note: took.join(", "), isNote: true };
 }

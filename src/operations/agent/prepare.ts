@@ -60,7 +60,10 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
     { settings, maxCostUsd, fallback: agent.fallback_model },
     { env, ...context.models, secrets: trusted },
   );
-  const judges = openJudges(settings, { env, ...context.models, secrets: trusted });
+  const judges = openJudges(settings, {
+    ...{ env, ...context.models, secrets: trusted },
+    reliance: context.reliance,
+  });
   const close = async () => {
     await judges[Symbol.asyncDispose]();
     await models[Symbol.asyncDispose]();
@@ -137,7 +140,10 @@ function runFacts(
   plan: AgentPlan,
   shared: SharedContext,
   judges: Judges,
-): Pick<PreparedRun, "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed"> {
+): Pick<
+  PreparedRun,
+  "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed" | "askCanaries"
+> {
   const figures = caseFigures(plans, plan.seed);
   const subjects = plans.flatMap((one) => one.subjects);
   const deciders = [...new Set(subjects.map(({ model }) => model))].filter((model) => model !== "none");
@@ -158,6 +164,7 @@ function runFacts(
       ...(figures.mixedSkills().length > 0 && { mixedSkillVersion: figures.mixedSkills() }),
     }),
     isMixed: () => figures.mixedSkills().length > 0,
+    askCanaries: judges.askCanaries,
   };
 }
 

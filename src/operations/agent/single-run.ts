@@ -44,7 +44,7 @@ export interface SingleRun {
   cwd: string;
 }
 
-interface SingleRunContext extends Omit<AgentContext, "storePath" | "runsDir"> {
+interface SingleRunContext extends Omit<AgentContext, "storePath" | "runsDir" | "reliance"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
   /** Called before the run begins, if scripts may run. */

@@ -14,7 +14,7 @@ import {
 } from "../../engine/containment/open-containment.ts";
 import { uselessTimeout } from "../../engine/deadlines.ts";
 import { requireGranted } from "../../engine/granted.ts";
-import { askAllCanaries, type JudgeModel, type Judges, openJudges } from "../../engine/open-judges.ts";
+import { type Judges, openJudges } from "../../engine/open-judges.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
@@ -28,6 +28,7 @@ import { probeTasks } from "../../levels/unit/probe-tasks.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
 import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import type { JudgeModel } from "../../scorers/llm-judge-ask.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
@@ -79,7 +80,10 @@ export async function prepareRun(
   const { sandbox } = contained;
   const { env } = context;
   const secrets = collectSecrets(loaded.skills, options.envKeys, env);
-  const judges = openJudges(options.models, { env, secrets, ...context.judges });
+  const judges = openJudges(options.models, {
+    ...{ env, secrets, ...context.judges },
+    reliance: context.reliance,
+  });
   async function close() {
     await judges[Symbol.asyncDispose]();
     await sandbox[Symbol.asyncDispose]();
@@ -185,7 +189,7 @@ async function readyRun(
       evaluator: options.evaluator,
       ...triggers?.settings(),
     }),
-    askCanaries: (signal) => askAllCanaries(judges.all(), signal),
+    askCanaries: judges.askCanaries,
     abandon: () => sandbox[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       await triggers?.[Symbol.asyncDispose]();

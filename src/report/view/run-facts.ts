@@ -5,6 +5,7 @@ import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { describeMachine } from "../text/describe-machine.ts";
+import { judgeFacts } from "./judges.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
@@ -28,6 +29,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     }),
     { label: "Models", value: run.models.join(", ") },
     ...levels.flatMap(({ view }) => view?.runFacts?.(report) ?? []),
+    ...judgeFacts(report),
     { label: "Trials", value: run.trials, unit: "count" },
     { label: "Concurrency", value: run.concurrency, unit: "count" },
     { label: "Seed", value: run.seed },

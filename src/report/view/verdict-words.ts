@@ -8,13 +8,14 @@ import type { Unit } from "../../contract/view.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
+import { distrustWords } from "./judges.ts";
 import { showValue } from "./show-value.ts";
 
 const listedNames = 5;
 
 /** What a run came to, in words: `50 of 360 failed`, and why its exit code is what it is. */
 export function describeVerdict(
-  report: Pick<Rendered, "gates" | "exitCode" | "skipped" | "notLoaded">,
+  report: Pick<Rendered, "gates" | "exitCode" | "skipped" | "notLoaded" | "judges">,
   subjects: readonly SubjectView[],
   levels: readonly Level[],
 ): VerdictView {
@@ -63,8 +64,10 @@ export function describeVerdict(
       // A report that does not say what it accepts is read as one that accepts nothing.
       const isTolerated =
         unknown === 0 || subjects.every(({ subject }) => subject.unknown && !isTooUnknown(subject));
-      const isStated = !isTolerated || open.length > 0;
+      const distrusted = distrustWords(report);
+      const isStated = !isTolerated || open.length > 0 || distrusted.length > 0;
       const reasons = [
+        ...distrusted,
         ...(isTolerated ? [] : unknownWords(subjects)),
         ...(isStated ? [] : ["not everything that was planned has a result that can be used"]),
         ...open,

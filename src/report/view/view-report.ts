@@ -17,6 +17,7 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
+import { judgeSections, withTrustedJudges } from "./judges.ts";
 import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
@@ -51,7 +52,7 @@ export function viewReport(
   return {
     report,
     options: { ...defaultOptions, ...options },
-    verdict: withVacuous(describeVerdict(report, subjects, levels), report),
+    verdict: withTrustedJudges(withVacuous(describeVerdict(report, subjects, levels), report), report),
     skipped: skippedWords(report.skipped, levels),
     subjects,
     facts: runFacts(report, shown),
@@ -60,7 +61,10 @@ export function viewReport(
     results,
     subjectOf: (cell) => bySubject.get(subjectKey(cell)),
     sections() {
-      sections ??= shown.flatMap(({ view }) => view?.sections?.(report, cells) ?? []);
+      sections ??= [
+        ...shown.flatMap(({ view }) => view?.sections?.(report, cells) ?? []),
+        ...judgeSections(report),
+      ];
       return sections;
     },
     subjectBlocks: ({ subject, level }) => [

@@ -1,4 +1,4 @@
-import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
+import { type JudgedWord, whyUnjudged } from "../../../cases/ask-about-sentences.ts";
 import { type Fault, type Judged, toPass } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
@@ -31,7 +31,7 @@ function whyNone(
     return { code: "NotObserved", message: `not observed: ${words.join(", ")}` };
   }
   if (rubric?.score.status === "not_observed")
-    return { code: "NotObserved", message: "the rubric was not fully judged" };
+    return rubric.unjudged ?? { code: "NotObserved", message: "the rubric was not fully judged" };
   if (!judged.some(({ score }) => score.status === "pass") && rubric?.score.status !== "pass")
     return { code: "NotObserved", message: "no dimension was observed" };
   return null;
@@ -66,6 +66,8 @@ function errorIn(event: AgentEvent): { code: string; message: string }[] {
 export interface JudgedRubric {
   score: DimensionScore;
   faults: readonly Fault[];
+  /** Why the judge gave no decision on a sentence. */
+  unjudged: CaseReport["no_verdict"];
 }
 
 /** Judges the rubric. Without a judge it is not observed; null for a case without a rubric. */
@@ -93,7 +95,8 @@ export function judgeRubric(view: RunView, words: readonly JudgedWord[] | undefi
   }
   const isUnknown = checks.some(({ status }) => status === "not_observed");
   const status = faults.length > 0 ? "fail" : isUnknown ? "not_observed" : "pass";
-  return { score: { status, pass: toPass(status), checks }, faults };
+  const [unjudged = null] = (words ?? []).flatMap(whyUnjudged);
+  return { score: { status, pass: toPass(status), checks }, faults, unjudged };
 }
 
 /** Changes when the same run may get another verdict: stored runs are then graded again. */

@@ -1,4 +1,4 @@
-import type { JudgedWord } from "../../../cases/ask-about-sentences.ts";
+import { type JudgedWord, whyUnjudged } from "../../../cases/ask-about-sentences.ts";
 import { type CheckResult, idleScores, type Judged, judge } from "../../../cases/grade/dimension.ts";
 import { toFailure } from "../../../cases/grade/failures.ts";
 import { noTallies } from "../../../cases/grade/tallies.ts";
@@ -85,7 +85,7 @@ function judged(dimension: ConversationDimension, checks: readonly CheckResult[]
 }
 
 /** What was not observed is never a pass, except the selection where the case names its skills. */
-function conversationVerdict({ record }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
+function conversationVerdict({ record, prose }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
   if (all.some(({ score }) => score.status === "fail"))
     return { status: "fail", pass: false, no_verdict: null };
   const none = (code: string, message: string): GradedVerdict => ({
@@ -98,6 +98,8 @@ function conversationVerdict({ record }: ConversationView, all: readonly JudgedP
     return none(codeOfEnd[record.end] ?? "internal_error", `the conversation ended with ${record.end}${why}`);
   }
   const unseen = all.filter((part) => part.dimension !== "hit" && part.unseen.length > 0);
+  const [unjudged] = prose === undefined ? [] : whyUnjudged(prose);
+  if (unseen.length > 0 && unjudged !== undefined) return none(unjudged.code, unjudged.message);
   if (unseen.length > 0) {
     const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
     return none("NotObserved", `not observed: ${words.join(", ")}`);
