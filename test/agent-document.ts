@@ -79,6 +79,7 @@ export async function agentDocument(cells: readonly CellResult[]): Promise<Repor
     command: "agent eval",
     concurrency: 4,
     granted: [],
+    timesRecorded: null,
     machine: null,
     store: "./eval-skills.db",
     version: "0.0.0-test",

@@ -165,7 +165,6 @@ const planbench: LevelMaterial = {
       service: null,
       events: { plan_ready: 1 },
       firstMs: 20,
-      ms: 37,
       tokens: { first: 210, repairs: 210, total: 420 },
       selected: ["shelf-plans"],
       skills: { "shelf-plans": "sha256:shelf" },

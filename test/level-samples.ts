@@ -75,6 +75,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
       { kind: "env", value: "TEAKEY", subject: "tea", asker: "skill", to: tea, purpose: "sent", by: "flag" },
       { kind: "host", value: tea, subject: "tea", asker: "skill", to: tea, purpose: "sent", by: "flag" },
     ],
+    timesRecorded: null,
     machine: null,
     store: "./eval-skills.db",
     version: "1.2.3",

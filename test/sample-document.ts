@@ -82,6 +82,7 @@ export function sampleDocument(given: Partial<ReportDocument> = {}): ReportDocum
       agents: [],
       grants: [],
       vacuousExpectations: [],
+      timesRecorded: null,
       machine: null,
       git: null,
       shard: null,

@@ -20,7 +20,7 @@ export function sampleAttempt(given: Partial<PlanAttempt> = {}): PlanAttempt {
 export function samplePlanResult(given: Partial<PlanResult> = {}): PlanResult {
   const { caseId = "wps-block", sample = 1, attempts = [sampleAttempt()], outcome = "ok" } = given;
   const repairs = outcome === "ok" ? attempts.length - 1 : null;
-  const ms = attempts.reduce((sum, attempt) => sum + attempt.ms, 0);
+  const ms = attempts.reduce((sum, attempt) => sum + (attempt.ms ?? 0), 0);
   return {
     caseId,
     sample,

@@ -73,6 +73,7 @@ function makeRun(parts: readonly ReportParts[]): RunReport {
     agents: [],
     grants: [],
     vacuousExpectations: [],
+    timesRecorded: null,
     machine: null,
     git: null,
     shard: null,

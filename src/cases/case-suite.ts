@@ -38,6 +38,8 @@ export interface CaseContext {
   catalogs: CatalogRegistry;
   conversations: ConversationRegistry;
   models: AgentModels;
+  /** Whether models are replayed. */
+  replaysModels: boolean;
   judgeOf: JudgeOfCase;
   sandbox: Sandbox;
   /** Whether any case may start a process. */
@@ -95,6 +97,7 @@ export function caseSuite<Loaded extends LoadedCase>(
     trials: cells.trials,
     cells,
     retries: 0,
+    replaysModels: context.replaysModels,
     scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000 },
     execute,
     score,

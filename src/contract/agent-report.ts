@@ -134,7 +134,8 @@ export const AgentResult = CaseReport.extend({
   cell_key: z.string(),
   title: z.string().optional(),
   tags: z.array(z.string()),
-  latency_ms: z.number(),
+  /** Null where a replay gives no time. */
+  latency_ms: z.number().nullable(),
   /** Where the run lies, relative to the folder of the command; null for a pure function. */
   run_dir: z.string().nullable(),
   /** `with-skills`, or `no-skills` for its baseline with an empty index. */

@@ -154,6 +154,8 @@ export const RunReport = z.object({
   grants: z.array(GrantedAsk),
   /** Expectations that wrong answers meet, and that were allowed all the same. */
   vacuousExpectations: z.array(VacuousExpectation),
+  /** When the times of cells were recorded, a day or the first and the last one: `2026-11-01 to 2026-11-19`; null where they were measured. */
+  timesRecorded: z.string().nullable(),
   /** Null in reports of programs that do not say. */
   machine: MachineReport.nullable(),
   git: AnyJson,

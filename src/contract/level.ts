@@ -135,6 +135,8 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   /** Whether all of the output is stored: its maker knows how long it can become. */
   readonly keepsWholeOutput?: boolean;
   readonly fold?: LevelFold;
+  /** Whether the models that answer are replayed: a cell then takes the time of its recorded replies, and one without any has none. */
+  readonly replaysModels?: boolean;
   /** What one subject's tokens cost, where the skill says so. */
   pricingOf?(subject: Of): { inputPerMTok: number; outputPerMTok: number } | undefined;
   /** Called when a cell that ran now is on the disk, for what telemetry says of a level besides its cells. */

@@ -29,8 +29,8 @@ export interface ModelReply {
   finishReason: "stop" | "length" | "content-filter" | "other";
   /** Null where the provider did not report it; never zero instead. */
   usage: Usage | null;
-  /** Of the last try, from handing the request over to the end of the reply. */
-  latencyMs: number;
+  /** Of the last try, from handing the request over to the end of the reply; null where a recording does not say. */
+  latencyMs: number | null;
   /** Whether it came from the store instead of the model: then nothing was paid for it now. */
   isCached?: boolean | undefined;
   /** The id of the model as the provider names what answered, where it does. */

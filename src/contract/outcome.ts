@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { RecordedTime } from "../shared/async/recorded-time.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { NetworkAttempt } from "./sandbox.ts";
@@ -33,7 +34,12 @@ export interface Evidence {
   network?: readonly NetworkAttempt[] | undefined;
 }
 
-export type Answered = Evidence & { status: "answered"; output: Json };
+export type Answered = Evidence & {
+  status: "answered";
+  output: Json;
+  /** Of a replay: what it took when it was recorded, which is its latency. */
+  recorded?: RecordedTime | undefined;
+};
 export type Failed = Evidence & {
   status: "failed";
   cause: SkillFault;

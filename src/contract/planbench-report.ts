@@ -13,7 +13,8 @@ const times = z.object({ avg: rate, p95: rate });
 /** One generation, and what was wrong with it. */
 export const PlanAttempt = z.object({
   valid: z.boolean(),
-  ms: z.number(),
+  /** Null where a replay gives no time. */
+  ms: z.number().nullable(),
   /** Input and output together; null if unknown. */
   tokens: z.number().nullable(),
   /** At most ten. */
@@ -47,10 +48,8 @@ export const PlanEvidence = z.object({
   service: z.object({ claimedOk: z.boolean().nullable(), repairs: z.number().int().nullable() }).nullable(),
   /** Events of a service by type. */
   events: z.record(z.string(), count),
-  /** Attempt 0; null where it never ended. */
+  /** Attempt 0; null where it never ended, or where a replay gives no time. */
   firstMs: z.number().nullable(),
-  /** First request to outcome. */
-  ms: z.number(),
   /** Null unless every attempt reported it. */
   tokens: z.object({ first: z.number(), repairs: z.number(), total: z.number() }).nullable(),
   /** Ids of the selected skills, in rank order; null if no router was asked. */
@@ -86,7 +85,8 @@ export const PlanResult = z.object({
   status: z.enum(verdicts),
   cause: z.enum(causeCodes).nullable(),
   problem: z.string().nullable(),
-  ms: z.number(),
+  /** First request to outcome; null where a replay gives no time. */
+  ms: z.number().nullable(),
   firstMs: z.number().nullable(),
   tokens: PlanEvidence.shape.tokens,
   claimedOk: z.boolean().nullable(),

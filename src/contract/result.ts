@@ -37,7 +37,8 @@ export const Attempt = z.object({
   /** `interrupted`: it began, and the runner was stopped before it ended. */
   status: z.enum(["answered", "interrupted", "error", "timeout", "invalid"]),
   code: cause.nullable(),
-  latencyMs: z.number(),
+  /** Null where a replay gives no time. */
+  latencyMs: z.number().nullable(),
   message: z.string().nullable(),
   /** Only where known: the HTTP status, JSON-RPC code or exit code that came with an error. */
   statusCode: z.number().optional(),
@@ -79,7 +80,10 @@ export const CellResult = z.object({
   cause: cause.nullable(),
   /** What the scorer says about the answer, or what went wrong. */
   reason: z.string().nullable(),
-  latencyMs: z.number(),
+  /** Null where a replay gives no time. */
+  latencyMs: z.number().nullable(),
+  /** When the times were recorded, where they come from recordings; null where those do not say. */
+  recordedAt: z.string().nullable().optional(),
   usage: Usage.nullable(),
   costUsd: z.number().nullable(),
   judge: JudgeRecord.nullable(),

@@ -6,9 +6,8 @@ import type { Score } from "../contract/scorer.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
-import { roundMs } from "../shared/statistics/numbers.ts";
 import { failureScorer, outcomeOf } from "./failed-call.ts";
-import { describeFault, pickSideOutput } from "./outcome-words.ts";
+import { describeFault, latencyOf, pickSideOutput } from "./outcome-words.ts";
 
 export interface ResultContext {
   suite: SuiteRun;
@@ -50,7 +49,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     score,
     cause,
     reason,
-    latencyMs: roundMs(outcome.latencyMs),
+    latencyMs: latencyOf(outcome),
     usage,
     costUsd: usage?.costUsd ?? null,
     judge: judge ?? null,
@@ -66,6 +65,8 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
   };
   if (answer.outputSha256 !== undefined) result.outputSha256 = answer.outputSha256;
   if (answer.rawBase64 !== undefined) result.rawBase64 = answer.rawBase64;
+  if (outcome.status === "answered" && outcome.recorded !== undefined && outcome.recorded.ms !== null)
+    result.recordedAt = outcome.recorded.at;
   if (outcome.startupMs !== undefined) result.startupMs = Math.round(outcome.startupMs);
   if (outcome.network !== undefined && outcome.network.length > 0) result.network = outcome.network;
   if (outcome.status !== "answered") Object.assign(result, pickSideOutput(outcome));
@@ -204,7 +205,12 @@ export async function rescoredResult(
   }
   if (stored.outputTruncated) return stored.key === cell.key ? named : { ...named, ...cutAnswer };
   const { output, latencyMs, usage } = stored;
-  const answer: Answered = { status: "answered", output, latencyMs, ...(usage !== null && { usage }) };
+  const answer: Answered = {
+    status: "answered",
+    output,
+    latencyMs: latencyMs ?? 0,
+    ...(usage !== null && { usage }),
+  };
   const score = await scoreAnswer(cell, answer, suite, signal, isSameCase ? stored : undefined);
   // Warnings of the execution do not come from the scorer, so they stay.
   const found = [...stored.warnings, ...(suite.checkOutput?.(cell, output) ?? []), ...(score.warnings ?? [])];

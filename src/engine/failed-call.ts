@@ -41,8 +41,9 @@ function isReportedFault(cause: CauseCode): boolean {
 
 /** The outcome behind a stored attempt that failed. */
 export function outcomeOf(attempt: Attempt): Exclude<Outcome, Answered> {
-  const { status, code, latencyMs, statusCode, isFinal, isReported } = attempt;
+  const { status, code, statusCode, isFinal, isReported } = attempt;
   const message = attempt.message ?? "";
+  const latencyMs = attempt.latencyMs ?? 0;
   if (status === "timeout") return { status: "timed-out", message, latencyMs };
   const cause = code as SkillFault;
   return { status: "failed", cause, message, latencyMs, statusCode, isFinal, isReported };

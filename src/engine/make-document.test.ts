@@ -32,6 +32,7 @@ function documentOf(suites: readonly SuiteRun[], changes: Partial<DocumentFacts>
     command: "eval",
     concurrency: 2,
     granted: [],
+    timesRecorded: null,
     machine: null,
     store: "./store.db",
     version: "1.2.3",

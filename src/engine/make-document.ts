@@ -30,6 +30,7 @@ export interface DocumentFacts
   ready: PreparedRun;
   suites: readonly SuiteRun[];
   judges: JudgeFigures[];
+  timesRecorded: string | null;
 }
 
 /** Builds the report document. Cases are produced one at a time. */
@@ -55,6 +56,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       agents: [],
       grants: [...ready.redact(facts.granted)],
       vacuousExpectations: [...ready.redact(ready.vacuous ?? [])],
+      timesRecorded: facts.timesRecorded,
       machine: facts.machine,
       git: null,
       shard: null,

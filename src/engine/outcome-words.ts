@@ -1,6 +1,7 @@
 import type { CauseCode } from "../contract/cause.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
+import { roundMs } from "../shared/statistics/numbers.ts";
 
 /** How an outcome without an answer is recorded. */
 export interface FaultDescription {
@@ -28,4 +29,10 @@ export function pickSideOutput({
   stray,
 }: Pick<Outcome, "stderrTail" | "stray">): Pick<CellResult, "stderrTail" | "stray"> {
   return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
+}
+
+/** How long it took; of a replay, when it was recorded. */
+export function latencyOf(outcome: Outcome): number | null {
+  const recorded = outcome.status === "answered" ? outcome.recorded : undefined;
+  return roundMs(recorded === undefined ? outcome.latencyMs : recorded.ms);
 }

@@ -5,12 +5,12 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { onAbort } from "../shared/async/abort.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
+import { type RecordedTime, withRecordedTime } from "../shared/async/recorded-time.ts";
 import { longestDemandMs } from "../shared/network/http.ts";
-import { roundMs } from "../shared/statistics/numbers.ts";
 import { cellResult } from "./cell-result.ts";
 import type { Emit } from "./emit.ts";
 import { failureScorer, isRetryable } from "./failed-call.ts";
-import { describeFault, pickSideOutput } from "./outcome-words.ts";
+import { describeFault, latencyOf, pickSideOutput } from "./outcome-words.ts";
 import type { InputWatch } from "./run-inputs.ts";
 
 export interface CellContext {
@@ -40,7 +40,7 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
     signal.throwIfAborted();
     await emit.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = context.steadyNow();
-    const outcome = (await context.watch.refusal(inputs)) ?? (await suite.execute(cell, signal));
+    const outcome = (await context.watch.refusal(inputs)) ?? (await execute(cell, context));
     attempts.push(makeAttempt(n, outcome));
     emit({
       type: "attempt-ended",
@@ -57,6 +57,16 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
     await clock.sleep(pauseMs(tries, outcome, context.random), signal);
   }
 }
+
+/** Executes a cell. Of a replay the time is the recorded one, and none where nothing recorded answered. */
+async function execute(cell: Cell, { suite, signal }: CellContext): Promise<Outcome> {
+  if (suite.replaysModels !== true) return suite.execute(cell, signal);
+  const { value, recorded } = await withRecordedTime(() => suite.execute(cell, signal));
+  if (value.status !== "answered") return value;
+  return { ...value, recorded: recorded ?? noTime };
+}
+
+const noTime: RecordedTime = { ms: null, at: null };
 
 const noInputs: readonly RunInput[] = [];
 
@@ -94,7 +104,7 @@ function pauseMs(tries: number, outcome: Outcome, random: () => number): number 
 }
 
 function makeAttempt(n: number, outcome: Outcome): Attempt {
-  const latencyMs = roundMs(outcome.latencyMs);
+  const latencyMs = latencyOf(outcome);
   if (outcome.status === "answered") return { n, status: "answered", code: null, latencyMs, message: null };
   const { status, error } = describeFault(outcome);
   const attempt: Attempt = { n, status, code: error.code, latencyMs, message: error.message };

@@ -126,6 +126,7 @@ export async function runLevels(
     suites,
     ...concluded,
     judges: summary.judges(canaries),
+    timesRecorded: summary.timesRecorded(),
     warnings: [...end.warnings, ...found],
     files: shownFiles(files.files, cwd),
     exitCode: exitCodeFor({

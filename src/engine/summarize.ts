@@ -20,6 +20,8 @@ export interface Summary {
   /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
+  /** When the times of cells were recorded; null where none comes from a recording. */
+  timesRecorded(): string | null;
 }
 
 /** Folds the cells of a run into its subjects, whether they come from the store or from the run itself. */
@@ -46,6 +48,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const judging = judgeFold();
   const warned = warningFold();
   let misjudged = 0;
+  const recorded = recordedDays();
   return {
     add(suite, result) {
       rows.get(suite)?.get(subjectName(result))?.base.add(result);
@@ -53,6 +56,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
       judging.add(result);
       warned.add(result);
       if (result.cause === "judge-unreliable") misjudged++;
+      recorded.add(result);
     },
     async subjects(maxInvalid = 0) {
       const reports: SubjectReport[] = [];
@@ -70,6 +74,22 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     misjudged: () => misjudged,
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
+    timesRecorded: recorded.words,
+  };
+}
+
+/** The days on which replayed replies were recorded. */
+function recordedDays() {
+  const days = new Set<string>();
+  return {
+    add({ recordedAt }: CellResult): void {
+      if (recordedAt !== undefined) days.add(recordedAt?.slice(0, "2026-11-19".length) ?? "day unknown");
+    },
+    words(): string | null {
+      const [first, ...more] = [...days].sort();
+      if (first === undefined) return null;
+      return more.length === 0 ? first : `${first} to ${more.at(-1)}`;
+    },
   };
 }
 

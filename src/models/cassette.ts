@@ -4,9 +4,12 @@ import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import type { Model, ModelFault, ModelReply, ModelRequest } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
+import { type Clock, isoTime, systemClock } from "../shared/async/clock.ts";
+import { passRecordedTime } from "../shared/async/recorded-time.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
+import { roundMs } from "../shared/statistics/numbers.ts";
 import { unwritable } from "../shared/user-error.ts";
 
 /** The recording of one model call: the reply, without the request. */
@@ -17,7 +20,11 @@ const Cassette = z.object({
   chunks: z.array(z.string()),
   finishReason: z.enum(["stop", "length", "content-filter", "other"]),
   usage: Usage.nullable(),
-  latencyMs: z.number(),
+  /** Null in recordings that were written without a clock. */
+  latencyMs: z.number().nullable().default(null),
+  /** From the request to the first piece of the reply, where it came in pieces. */
+  firstMs: z.number().nullable().default(null),
+  recordedAt: z.string().nullable().default(null),
   /** The name the provider gave the model, if any. */
   answeredBy: z.string().optional(),
 });
@@ -75,16 +82,23 @@ interface RecordingOptions {
   of: CassetteModel;
   /** Takes secrets out of what is written. */
   redact: (text: string) => string;
+  clock?: Clock | undefined;
 }
 
 /** A model whose replies are written down, so that the same calls can be answered without it. Failures are not. */
-export function recording(model: Model, { folder, of, redact }: RecordingOptions): Model {
+export function recording(
+  model: Model,
+  { folder, of, redact, clock = systemClock }: RecordingOptions,
+): Model {
   return {
     id: model.id,
     identity: model.identity,
     async call(request, { signal, onText }) {
       const pieces: string[] = [];
+      const began = clock.monotonic();
+      let firstMs: number | null = null;
       const onPiece = (piece: string) => {
+        firstMs ??= roundMs(clock.monotonic() - began);
         pieces.push(piece);
         onText?.(piece);
       };
@@ -93,14 +107,18 @@ export function recording(model: Model, { folder, of, redact }: RecordingOptions
         const chunks = changePieces(onText === undefined ? [outcome.text] : pieces, (text) =>
           redact(withoutNonce(text, request.nonce)),
         );
-        write(cassettePath(folder, of, request), cassette(model.id, chunks, outcome));
+        const facts = { model: model.id, chunks, firstMs, recordedAt: isoTime(clock.now()) };
+        write(cassettePath(folder, of, request), cassette(facts, outcome));
       }
       return outcome;
     },
   };
 }
 
-function cassette(model: string, chunks: string[], reply: ModelReply): Cassette {
+function cassette(
+  { model, chunks, firstMs, recordedAt }: Pick<Cassette, "model" | "chunks" | "firstMs" | "recordedAt">,
+  reply: ModelReply,
+): Cassette {
   const { finishReason, usage, latencyMs, answeredBy } = reply;
   return {
     schemaVersion: 1,
@@ -109,6 +127,8 @@ function cassette(model: string, chunks: string[], reply: ModelReply): Cassette 
     finishReason,
     usage,
     latencyMs,
+    firstMs,
+    recordedAt,
     ...(answeredBy !== undefined && { answeredBy }),
   };
 }
@@ -141,7 +161,8 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
       const { cassette } = read;
       const pieces = changePieces(cassette.chunks, (piece) => withNonce(piece, request.nonce));
       for (const piece of pieces) onText?.(piece);
-      const { finishReason, usage, latencyMs, answeredBy } = cassette;
+      const { finishReason, usage, latencyMs, recordedAt, answeredBy } = cassette;
+      passRecordedTime({ ms: latencyMs, at: recordedAt });
       const text = pieces.join("");
       const answering = answeredBy === undefined ? {} : { answeredBy };
       return { status: "answered", text, finishReason, usage, latencyMs, ...answering };

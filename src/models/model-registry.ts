@@ -76,7 +76,7 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
     connected.push(connectedModel);
     let model = retrying(limited(connectedModel, semaphore), { retries, clock, random });
     if (budget !== null && price !== null) model = budgeted(model, { budget, price });
-    if (record !== null) model = recording(model, { folder: record, of: endpoint, redact });
+    if (record !== null) model = recording(model, { folder: record, of: endpoint, redact, clock });
     return replies === null ? model : cached(model, { replies, isRead: record === null, redact });
   }
 

@@ -78,7 +78,7 @@ export async function askJudge(
     const messages = questionMessages(question, nonce);
     const request = { messages, temperature, schema: verdictSchema, nonce, trial, ordinal };
     const outcome = await model.call(request, { signal });
-    latencyMs += outcome.latencyMs;
+    latencyMs += outcome.latencyMs ?? 0;
     if (outcome.status === "answered") replies.push(outcome);
     // An unreadable reply counts as an unusable one.
     if (outcome.status === "failed" && outcome.fault !== "bad-reply") {

@@ -110,7 +110,7 @@ class SqliteStore implements Store {
         result.trial,
         result.status,
         result.score,
-        result.latencyMs,
+        result.latencyMs ?? 0,
         JSON.stringify(result),
         result.finishedAt,
       ),

@@ -32,7 +32,7 @@ export interface Cell {
   status: Verdict;
   attempts: number;
   score: number | null;
-  latencyMs: number;
+  latencyMs: number | null;
   costUsd: number | null;
   key: string;
   reason: string;

@@ -76,7 +76,7 @@ export function emptyRow(planned: PlannedCase): CaseRow {
       }
       counts[status]++;
       if (status === "invalid") return;
-      latencies.push(latency_ms);
+      if (latency_ms !== null) latencies.push(latency_ms);
       addTallies(sums, tallies);
     },
     summary() {

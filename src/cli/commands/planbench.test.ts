@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type AgentProject, agentProject } from "../../../test/agent-project.ts";
 import { httpServer, readBody } from "../../../test/local-server.ts";
@@ -138,6 +139,52 @@ test("an empty object and another schema version are not ok, whatever a model is
   expect(JSON.parse(replayed?.output.output ?? "")).toEqual(good);
   expect(again.report.run.settings.answeredBy).toEqual(["answering-1"]);
   expect(requests).toHaveLength(3);
+});
+
+test("two replays differ in run and dates only; without recorded times there are none, and a time gate has no verdict", async () => {
+  await using server = await httpServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    setTimeout(() => response.end(completion(JSON.stringify(good))), 60);
+  });
+  const config = { models: { lab: { baseUrl: server.url } } };
+  const cases = [one("asked"), { ...one("given"), mock: undefined, source: "fixed", outputs: [good] }];
+  await using project = await openProject(bench(cases, { target: { type: "model", model: "lab/small" } }), {
+    "../.eval-skills/config.yaml": config,
+  });
+  const live = await planbench(project, ["--record", "calls"]);
+  const replay = () => planbench(project, ["--replay", "calls", "--max-p95-ms", "10000"]);
+
+  const [first, second] = [await replay(), await replay()];
+
+  const recorded = live.report.table("routed");
+  expect(live.report.run.timesRecorded).toBeNull();
+  expect(first.report.run.timesRecorded).toBe(live.report.run.finishedAt.slice(0, 10));
+  expect(first.exitCode, first.stderr).toBe(0);
+  const { firstMs, sampleMs } = first.report.table("routed");
+  expect(firstMs).toEqual(recorded.firstMs);
+  expect(sampleMs.avg).toBeGreaterThanOrEqual(59);
+  expect(first.report.table("fixed")).toMatchObject({
+    n: 1,
+    firstMs: { avg: null },
+    sampleMs: { avg: null, p95: null },
+  });
+  const dates = /"(startedAt|finishedAt|beganAtMs|id)": ?("[^"]*"|\d+)/g;
+  const timeless = ({ document: { files: _, ...rest } }: typeof first) =>
+    JSON.stringify(rest).replace(dates, '"$1":0');
+  expect(JSON.parse(timeless(first))).toEqual(JSON.parse(timeless(second)));
+
+  // Recordings of other programs may have no times.
+  for (const name of readdirSync(project.at("calls"))) {
+    const { latencyMs: _, ...rest } = JSON.parse(project.read(`calls/${name}`));
+    project.write(`calls/${name}`, JSON.stringify(rest));
+  }
+  const bare = await replay();
+  expect(bare.exitCode).toBe(3);
+  expect(bare.report.table("routed")).toMatchObject({
+    n: 1,
+    firstMs: { p95: null },
+    sampleMs: { p95: null },
+  });
 });
 
 test("forced and fixed cases move no figure of routed ones, and gates look at both but never at fixed ones", async () => {

@@ -10,6 +10,7 @@ export interface CellTable {
   /** 0 where there is no answer: error, timeout, invalid, no result. */
   readonly scores: Float64Array;
   readonly beganAtMs: Float64Array;
+  /** NaN where a replay gives no time. */
   readonly latencyMs: Float64Array;
   /** 1 where the cell was stopped for burning the CPU. */
   readonly isBurn: Uint8Array;
@@ -53,7 +54,7 @@ export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], 
       table.verdictCodes[cell] = verdicts.indexOf(result.status);
       table.scores[cell] = isAnswered ? (result.score ?? 0) : 0;
       table.beganAtMs[cell] = result.beganAtMs;
-      table.latencyMs[cell] = result.latencyMs;
+      table.latencyMs[cell] = result.latencyMs ?? Number.NaN;
       table.isBurn[cell] = result.cause === "cpu-limit" ? 1 : 0;
       table.hadFault[cell] = result.attempts.some(isFault) ? 1 : 0;
       return { task, cell };

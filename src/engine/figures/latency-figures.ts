@@ -12,7 +12,7 @@ export function latencyFigures(
   burns: CpuBurns,
   maxLatencyMs: number,
 ): LatencyFigures {
-  const all = table.latencyMs.filter((_, cell) => isCounted(table, cell));
+  const all = table.latencyMs.filter((ms, cell) => isCounted(table, cell) && !Number.isNaN(ms));
   const calm = calmLatencies(table, burns);
   const used = (calm.length === 0 ? all : calm).sort();
   const cases = countCases(table);
@@ -57,7 +57,7 @@ function countCases(table: CellTable): number {
 function calmLatencies(table: CellTable, burns: CpuBurns): Float64Array {
   const hasBurningNeighbour = burns.neighbours();
   return table.latencyMs.filter((latencyMs, cell) => {
-    if (!isCounted(table, cell)) return false;
+    if (!isCounted(table, cell) || Number.isNaN(latencyMs)) return false;
     const beganAtMs = table.beganAtMs[cell] as number;
     return !hasBurningNeighbour({ beganAtMs, latencyMs, isBurn: table.isBurn[cell] === 1 });
   });

@@ -34,7 +34,7 @@ export function skillSummary(plan: SummaryPlan): SkillSummary {
     add(result) {
       const { task, cell } = cells.add(result);
       tags.set(task, cases[task]?.tags ?? []);
-      if (cells.isBurn[cell] === 1) burns.add(result.beganAtMs, result.latencyMs);
+      if (cells.isBurn[cell] === 1) burns.add(result.beganAtMs, result.latencyMs ?? 0);
       if (result.usage !== null && result.status !== "invalid") usages.add(cell, result.usage);
     },
     figures() {

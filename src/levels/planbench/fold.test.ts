@@ -285,7 +285,7 @@ function recount(all: readonly PlanResult[], planned: number) {
     },
     meanRepairs: mean(ok.map(({ repairs }) => repairs ?? 0)),
     firstMs: { p95: p95(counted.map(({ firstMs }) => firstMs ?? 0)) },
-    sampleMs: { p95: p95(counted.map(({ ms }) => ms)) },
+    sampleMs: { p95: p95(counted.map(({ ms }) => ms ?? 0)) },
     tokens: {
       first: mean(known.map(({ first }) => first)),
       repairs: mean(known.map(({ repairs }) => repairs)),

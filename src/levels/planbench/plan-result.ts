@@ -17,7 +17,7 @@ export function planResult(cell: CellResult): PlanResult {
     status: cell.status,
     cause: cell.cause,
     problem: cell.cause === null ? null : cell.reason,
-    ms: evidence.ms ?? cell.latencyMs,
+    ms: cell.latencyMs === null ? null : Math.round(cell.latencyMs),
     firstMs: evidence.firstMs ?? null,
     tokens: evidence.tokens ?? null,
     claimedOk: evidence.service?.claimedOk ?? null,

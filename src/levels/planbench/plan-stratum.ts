@@ -54,7 +54,7 @@ export function planStratum(planned: {
       return;
     }
     addOutcome(result, counts);
-    sampleMs.push(result.ms);
+    if (result.ms !== null) sampleMs.push(result.ms);
     const first = firstAttemptMs(result);
     if (first !== null) firstMs.push(first);
     addTokens(result);

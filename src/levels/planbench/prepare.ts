@@ -99,7 +99,7 @@ const maxNames = 50;
 /** Adds what the engine needs for every run. */
 function readyBench(
   plan: BenchPlan,
-  { includePlan = false }: BenchContext,
+  { includePlan = false, models }: BenchContext,
   opened: Omit<ReadyBench, "suites" | "skipped" | "skillIds" | "models" | "conditions" | "settings">,
 ): ReadyBench {
   const { bench, cases, target, samples, maxRepairs, isolation } = opened;
@@ -108,10 +108,13 @@ function readyBench(
   const answeredBy = new Set<string>();
   const onAnswer = (model: string) => void (answeredBy.size < maxNames && answeredBy.add(model));
   const isPartial = !asksForAll(plan);
+  const replaysModels = models.replay !== null && target.callsModel;
   const { name, digest } = bench.schema;
   return {
     ...opened,
-    suites: (context) => [planbenchSuite({ ...opened, isPartial, includePlan, onAnswer }, context)],
+    suites: (context) => [
+      planbenchSuite({ ...opened, isPartial, replaysModels, includePlan, onAnswer }, context),
+    ],
     skipped: [],
     skillIds: Object.keys(skills),
     models: [target.id],

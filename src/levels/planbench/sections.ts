@@ -87,7 +87,7 @@ function addSample({ cases, failures, errors, claimed }: SeenSamples, result: Pl
   cases.set(caseId, figures);
   figures.samples++;
   figures[outcome]++;
-  if (outcome !== "error") figures.slowestMs = Math.max(figures.slowestMs ?? 0, ms);
+  if (outcome !== "error" && ms !== null) figures.slowestMs = Math.max(figures.slowestMs ?? 0, ms);
   if (outcome === "ok") {
     figures.repairs += repairs ?? 0;
     if ((repairs ?? 0) === 0) figures.okAtFirst++;

@@ -41,6 +41,8 @@ export type SuiteBench = Pick<
   | "seed"
 > & {
   isPartial: boolean;
+  /** Whether the model that makes the plans is replayed. */
+  replaysModels: boolean;
   /** Whether reports hold the last output of every sample. */
   includePlan: boolean;
   /** Gets the name with which a model identified itself. */
@@ -83,6 +85,7 @@ export function planbenchSuite(
       keyOf: (_, { identity }, sample) => sha256(canonicalJson({ of: identity, sample })),
     }),
     retries: 0,
+    replaysModels: ready.replaysModels,
     scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: deadlineMs },
     execute: (cell, signal) => execute(cell, ready, { ...context, session: sessions.begin(cell) }, signal),
     score: ({ output }, { case: { loaded } }) => score(output as PlanEvidence, ready, loaded),
@@ -148,6 +151,7 @@ async function execute(
   { clock, telemetry, session }: Pick<SuiteContext, "clock"> & { telemetry: Telemetry; session: Session },
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const began = clock.monotonic();
   const { bench, maxRepairs, checkFor, executor, redact } = ready;
   const { selected, skills } = chosen;
   const evidence = await runSample(
@@ -157,12 +161,13 @@ async function execute(
       executor: executor && reportingExecutor(executor, telemetry, { context: session.context, redact }),
       maxRepairs,
       timeoutMs: bench.file.timeout_ms,
-      clock,
+      isTimed: !ready.replaysModels || loaded.source === "model",
       skills: { selected, skills },
     },
     signal,
   );
-  const { ms: latencyMs, tokens } = evidence;
+  const latencyMs = clock.monotonic() - began;
+  const { tokens } = evidence;
   const usage = tokens && {
     promptTokens: null,
     completionTokens: null,

@@ -126,14 +126,15 @@ function noneLoaded({ notLoaded }: Catalog): UserError {
 function readyTriggers(
   parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
   options: TriggerSuiteOptions,
-  { allowsInconclusive = false }: TriggerSuiteContext,
+  { allowsInconclusive = false, models }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
   const { subjects, judges, catalog } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const { seed, timeoutMs } = options;
   const redact = redactor(judges.secrets());
-  const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs };
+  const replaysModels = models.replay !== null && judged.some(({ judgeName }) => judgeName.model !== null);
+  const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs, replaysModels };
   return {
     ...parts,
     allowsInconclusive,

@@ -39,6 +39,8 @@ export interface TriggerSuiteFacts
   timeoutMs: number;
   /** Whether only some of the queries are asked. */
   isPartial: boolean;
+  /** Whether models that judge are replayed. */
+  replaysModels?: boolean;
 }
 
 /** The queries of skills as a suite of the engine. A trial is one judgment; a query gets its verdict when all of them are folded. */
@@ -92,6 +94,7 @@ export function triggerSuite(
     trials: cells.trials,
     cells,
     retries: 0,
+    replaysModels: facts.replaysModels === true,
     scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: defaultJudgeMs },
     execute: askJudge,
     score: scoreJudgment,

@@ -100,6 +100,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       catalogs,
       conversations,
       models,
+      replaysModels: context.models.replay !== null,
       judgeOf,
       sandbox,
       mayStart,

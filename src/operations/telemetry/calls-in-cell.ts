@@ -107,7 +107,7 @@ function* eventCalls(events: readonly AgentEvent[], model: string): Generator<Ca
 function* planCalls({ attempts = [] }: Partial<PlanEvidence>, model: string): Generator<CallSpan> {
   for (const [n, { ms, valid, violations, answeredBy }] of attempts.entries())
     yield modelCall(model, {
-      durationMs: ms,
+      durationMs: ms ?? 0,
       attributes: {
         "eval.attempt": n,
         "eval.valid": valid,

@@ -89,7 +89,7 @@ function cellPayload({ status, cause, score, latencyMs, usage }: CellResult): Js
     status,
     cause,
     score,
-    ms: rounded(latencyMs),
+    ms: latencyMs === null ? null : rounded(latencyMs),
     tokens: usage?.totalTokens ?? null,
     usd: usage?.costUsd ?? null,
   };

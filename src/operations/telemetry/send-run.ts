@@ -60,7 +60,7 @@ function cellTree(result: CellResult, content: boolean): SpanTree {
     name: `${subjectName(result)} ${caseId}`,
     kind: "internal",
     startMs,
-    endMs: beganAtMs + result.latencyMs,
+    endMs: beganAtMs + (result.latencyMs ?? 0),
     attributes: {
       "eval.cell.key": key,
       "eval.level": level,

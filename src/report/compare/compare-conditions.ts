@@ -6,6 +6,7 @@ import { describeMachine } from "../text/describe-machine.ts";
 /** Why times of two runs say nothing about their skills; null where both were measured under the same conditions. */
 export function timeProblem({ run: a }: ReportDocument, { run: b }: ReportDocument): string | null {
   if (a.id === b.id) return null;
+  if (a.timesRecorded !== null || b.timesRecorded !== null) return "times come from recordings";
   if (a.concurrency !== b.concurrency) return "different concurrency";
   if (a.machine === null || b.machine === null) return "a report does not record its machine";
   if (a.machine.fingerprint !== b.machine.fingerprint) return "different machines";

@@ -123,8 +123,8 @@ function addTrial(task: TriedTask, cell: CellResult, counted: readonly Metric[])
   task.valid++;
   if (status === "pass") task.passed++;
   if (status === "error" || status === "timeout") task.errors++;
-  else task.answeredMs.push(latencyMs);
-  task.allMs.push(latencyMs);
+  else if (latencyMs !== null) task.answeredMs.push(latencyMs);
+  if (latencyMs !== null) task.allMs.push(latencyMs);
   task.costUsd = sumKnown(task.costUsd, costUsd ?? usage?.costUsd ?? null);
   task.tokens = sumKnown(task.tokens, tokensIn(usage));
   for (const { name, hit } of counted) {

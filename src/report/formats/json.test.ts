@@ -25,7 +25,7 @@ test("members are in the order of the reference, whatever order they came in", (
   const { exitCode, total, run, ...rest } = sampleDocument();
 
   expect(Object.keys(JSON.parse(render({ exitCode, total, ...rest, run }))).join(" ")).toBe(
-    "schemaVersion tool run suites subjects gates cases cells judges skipped passed total warnings files exitCode",
+    "schemaVersion tool run suites subjects gates cases cells judges skipped notLoaded passed total warnings files exitCode",
   );
 });
 

@@ -104,7 +104,7 @@ function readStretches(view: ReportView): Stretch[] {
 function count(cell: CellResult, { counts, containment, subject }: Stretch): void {
   const element = resultElement(cell.status, subject);
   counts.tests++;
-  counts.totalMs += cell.latencyMs;
+  counts.totalMs += cell.latencyMs ?? 0;
   if (element === "failure") counts.failures++;
   else if (element === "error") counts.errors++;
   else if (element === "skipped") counts.skipped++;
@@ -178,7 +178,7 @@ function testCase(
   const attributes = {
     name: caseName(cell, one, subject),
     classname: oneLine(`${suite}.${name}`),
-    time: seconds(cell.latencyMs),
+    time: seconds(cell.latencyMs ?? 0),
     file: view.options.fileOf?.(cell),
   };
   const inside = [result(cell, subject, one, view), systemOut(cell), systemErr(cell)].filter(

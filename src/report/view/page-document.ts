@@ -104,7 +104,7 @@ export type PageCell = readonly [
   status: Verdict,
   attempts: number,
   score: number | null,
-  latencyMs: number,
+  latencyMs: number | null,
   costUsd: number | null,
   /** Its key, or enough of it: its address in the page. */
   key: string,

@@ -33,6 +33,9 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Trials", value: run.trials, unit: "count" },
     { label: "Concurrency", value: run.concurrency, unit: "count" },
     { label: "Seed", value: run.seed },
+    ...(run.timesRecorded === null
+      ? []
+      : [{ label: "Times", value: `recorded ${run.timesRecorded}`, isNote: true }]),
     { label: "Machine", value: run.machine === null ? "" : describeMachine(run.machine) },
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),

@@ -24,7 +24,7 @@ export function modelSource({ model, temperature, opening, sample }: ModelSource
       );
       const ms = outcome.latencyMs;
       if (outcome.status === "failed")
-        return { status: "failed", cause: faultCause(outcome.fault), message: outcome.message, ms };
+        return { status: "failed", cause: faultCause(outcome.fault), message: outcome.message };
       const { text: output, usage, answeredBy = null } = outcome;
       return { status: "generated", output, ms, tokens: usage?.totalTokens ?? null, answeredBy };
     },

@@ -24,7 +24,8 @@ export type Generated =
   | {
       status: "generated";
       output: string;
-      ms: number;
+      /** Null where a recording does not say. */
+      ms: number | null;
       /** Input and output together; null where unknown. */
       tokens: number | null;
       answeredBy: string | null;
@@ -33,7 +34,7 @@ export type Generated =
   /** The source failed to make a plan, which counts as a failure. */
   | { status: "refused"; message: string; ms: number }
   /** The plan is unknown. */
-  | { status: "failed"; cause: HarnessFault; message: string; ms: number; events?: ServiceWords["events"] };
+  | { status: "failed"; cause: HarnessFault; message: string; events?: ServiceWords["events"] };
 
 /** Whoever makes plans: a model, a service, a script, a tool. */
 export interface PlanSource {

@@ -1,13 +1,13 @@
 import type { HarnessFault } from "../../../contract/cause.ts";
 import type { Violation } from "../../../contract/output-contract.ts";
 import type { PlanAttempt, PlanEvidence } from "../../../contract/planbench-report.ts";
-import type { Clock } from "../../../shared/async/clock.ts";
 import { shortenWords } from "../../../shared/text/visible-text.ts";
 import type { Generated } from "./plan-source.ts";
 import { overdueViolation, shortViolations } from "./score-sample.ts";
 
 export interface RecordFacts {
-  clock: Clock;
+  /** Whether its times mean anything: not those of tools and scripts in a replay. */
+  isTimed: boolean;
   /** The skills behind the source, as the record names them. */
   skills: Pick<PlanEvidence, "selected" | "skills">;
 }
@@ -19,16 +19,12 @@ type LastAnswer = Pick<PlanEvidence, "output" | "problem" | "service" | "executi
 export class SampleRecord {
   readonly #facts: RecordFacts;
   readonly #attempts: PlanAttempt[] = [];
-  readonly #beganMs: number;
   #made: Generated | null = null;
-  /** The times that sources report; a replay reports the recorded ones. */
-  #reportedMs = 0;
   #events: PlanEvidence["events"] = {};
   #last: LastAnswer = { output: null, problem: null, service: null, executionError: null };
 
   constructor(facts: RecordFacts) {
     this.#facts = facts;
-    this.#beganMs = facts.clock.monotonic();
   }
 
   begin(): void {
@@ -38,7 +34,6 @@ export class SampleRecord {
   /** Adds the result of a generation and returns the last answer. */
   add(made: Generated): LastAnswer {
     this.#made = made;
-    this.#reportedMs += made.ms;
     const executionError = null;
     if (made.status === "generated") {
       const { output, service } = made;
@@ -60,7 +55,7 @@ export class SampleRecord {
     const made = this.#made;
     const attempt: PlanAttempt = {
       valid: isValid,
-      ms: Math.round(made?.ms ?? 0),
+      ms: this.#facts.isTimed ? wholeMs(made === null || made.status === "failed" ? 0 : made.ms) : null,
       tokens: made?.status === "generated" ? made.tokens : null,
       violations: shortViolations(violations),
       executed,
@@ -87,7 +82,7 @@ export class SampleRecord {
   }
 
   evidence(): PlanEvidence {
-    const { clock, skills } = this.#facts;
+    const { skills } = this.#facts;
     const { output, ...last } = this.#last;
     // Repairs by the service are part of its one answer, so the time of the first attempt is unknown.
     const isRepaired = (last.service?.repairs ?? 0) > 0;
@@ -101,7 +96,6 @@ export class SampleRecord {
       fault: null,
       events: this.#events,
       firstMs: isRepaired ? null : (this.#attempts[0]?.ms ?? null),
-      ms: Math.round(Math.max(clock.monotonic() - this.#beganMs, this.#reportedMs)),
       tokens: sumTokens(this.#attempts),
       ...skills,
     };
@@ -113,6 +107,10 @@ interface Ended {
   isValid: boolean;
   violations: readonly Violation[];
   executed: boolean | null;
+}
+
+function wholeMs(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
 }
 
 const maxMessageLength = 500;

@@ -52,7 +52,6 @@ export function openSseService({ url, headers, body, concurrency, clock }: SseSe
       status: "failed",
       cause: "provider-error",
       message,
-      ms: clock.monotonic() - began,
       events: answer.events,
     });
     const stop = new EventEmitter();

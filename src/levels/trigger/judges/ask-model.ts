@@ -81,7 +81,7 @@ function sumEffort(calls: readonly ModelOutcome[]) {
   const counted = cached ? calls : calls.filter((call) => !isCached(call));
   const usages = counted.map((call) => (call.status === "answered" ? call.usage : null));
   return {
-    ms: Math.round(sum(counted.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
+    ms: Math.round(sum(counted.map(({ latencyMs }) => latencyMs ?? 0)) * 1000) / 1000,
     tokensIn: sumKnown(usages.map((usage) => usage?.promptTokens)),
     tokensOut: sumKnown(usages.map((usage) => usage?.completionTokens)),
     usd: sumKnown(usages.map((usage) => usage?.costUsd)),
