@@ -87,6 +87,7 @@ const causes: Readonly<Record<string, HarnessFault>> = {
   "judge-unreliable": "judge-unreliable",
   "judge-unavailable": "judge-unavailable",
   "judge-unparseable": "judge-unparseable",
+  SandboxHid: "sandbox-hid",
   internal_error: "agent-failed",
   cancelled: "agent-failed",
 };

@@ -28,6 +28,7 @@ const codesByOrigin = {
     "ApprovalDenied",
     "UnsupportedInterpreter",
     "SandboxUnavailable",
+    "SandboxHid",
     "Timeout",
     "ExitNonZero",
     "OutputLimit",

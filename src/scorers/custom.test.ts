@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
 import { makeAnswer, mistakeIn, requestFor, scoreAnswer } from "../../test/scorer-request.ts";
+import { describeStrict } from "../../test/strict-machine.ts";
+import { openStrict, skillFolder } from "../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Score } from "../contract/scorer.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
@@ -545,5 +547,21 @@ describe("what is wrong with a custom scorer is said at load", () => {
     expect((await mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { command: "cat" }))).code).toBe(
       "scorer-invalid",
     );
+  });
+});
+
+describeStrict("fault row 74: a scorer in the sandbox", () => {
+  test("that lacks a file which is hidden gives no score, and the reason shows how to grant it", async () => {
+    await using elsewhere = await skillFolder({ "shared/key.txt": "1" });
+    const path = join(elsewhere.path, "shared/key.txt");
+    await using suite = await suiteFolder();
+    await suite.write("scorer.mjs", `import { readFileSync } from "node:fs";\nreadFileSync("${path}");`);
+    await using sandbox = openStrict();
+    const request = suite.request({ customScorerPath: "./scorer.mjs" }, { timeoutMs: 25_000 });
+    expect(await scoreAnswer({ ...request, sandbox }, "x")).toMatchObject({
+      score: null,
+      cause: "sandbox-hid",
+      message: expect.stringContaining(`show it with --grant read:${join(elsewhere.path, "shared")} (`),
+    });
   });
 });

@@ -8,7 +8,13 @@ import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { findScorerProgram, type ScorerProgram } from "./find-scorer-program.ts";
 import { isOneOf } from "./probe-expectation.ts";
-import { replyAfter, runScorerProcess, type ScorerEnd, wholeReply } from "./run-scorer-process.ts";
+import {
+  replyAfter,
+  runScorerProcess,
+  type ScorerEnd,
+  scorerCommand,
+  wholeReply,
+} from "./run-scorer-process.ts";
 import { badResult, readModuleReply, readProbeReply, readScoreText } from "./score-reply.ts";
 import { invalid, type ScorerRequest } from "./scorer-request.ts";
 import { steadyFiles } from "./steady-files.ts";
@@ -25,7 +31,7 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
     const end = await ask(asked, describeAnswer(answer), []);
     if (end.status !== "replied") return withoutReply(end, timeoutMs);
     return program.kind === "module"
-      ? readModuleReply(end.text, passThreshold, dirname(request.file))
+      ? unlessHindered(readModuleReply(end.text, passThreshold, dirname(request.file)), asked)
       : readScoreText(end.text, passThreshold);
   }
 
@@ -48,6 +54,15 @@ interface AskedProgram {
   program: ScorerProgram;
   request: ScorerRequest;
   timeoutMs: number;
+}
+
+/** A module that threw for want of something that the sandbox hides. */
+function unlessHindered(score: Score, { program, request, timeoutMs }: AskedProgram): Score {
+  if (score.score !== null || score.cause !== "scorer-crashed") return score;
+  const command = scorerCommand({ ...program, cwd: dirname(request.file), timeoutMs });
+  const hindrance = request.sandbox.explain?.(command, { words: score.message });
+  if (!hindrance) return score;
+  return { ...score, cause: "sandbox-hid", message: `${hindrance.why} (${score.message})` };
 }
 
 function ask(
@@ -156,6 +171,8 @@ function withoutReply(end: Exclude<ScorerEnd, { status: "replied" }>, timeoutMs:
       };
     case "refused":
       return { score: null, cause: "sandbox-refused", message: end.message };
+    case "hindered":
+      return { score: null, cause: "sandbox-hid", message: end.message };
     case "crashed":
       return { score: null, cause: "scorer-crashed", message: end.message };
     case "unreadable":

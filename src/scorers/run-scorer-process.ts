@@ -1,16 +1,19 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { StreamTail } from "../shared/text/bytes-to-text.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
 
-interface ScorerRun {
-  sandbox: Sandbox;
+interface ScorerPlace {
   argv: readonly [string, ...string[]];
   /** The folder of the suite: it may read everything there, the expectations too, which it is handed anyway. */
   cwd: string;
   reads: readonly string[];
   timeoutMs: number;
+}
+
+interface ScorerRun extends ScorerPlace {
+  sandbox: Sandbox;
   input: string;
   collector: ReplyCollector;
 }
@@ -19,23 +22,27 @@ export type ScorerEnd =
   | { status: "replied"; text: string }
   | { status: "overran" }
   | { status: "refused"; message: string }
+  | { status: "hindered"; message: string }
   | { status: "crashed"; message: string }
   | { status: "unreadable"; message: string };
 
 /** Sends one question to a scorer's process. However it ends, nothing of the process is left. */
 export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
-  const { sandbox, argv, cwd, reads, timeoutMs } = run;
-  const scorer = sandbox.start({
-    ...{ argv, cwd, folder: cwd, reads, env: {} },
-    seesEvalMaterial: true,
-    deadlineMs: timeoutMs,
-  });
+  const { sandbox } = run;
+  const command = scorerCommand(run);
+  const failed: Describe = (exit, stderr) => {
+    const end = describeFailure(exit, stderr);
+    const words = exit.refusal === undefined ? stderr : "";
+    const hindrance = exit.limit === null ? sandbox.explain?.(command, { words }) : null;
+    return hindrance ? { status: "hindered", message: `${hindrance.why} (${end.message})` } : end;
+  };
+  const scorer = sandbox.start(command);
   try {
     scorer.stdin.on("error", () => {}); // a scorer may exit without reading; its exit code is enough
     scorer.stdout.on("error", () => {});
     scorer.stderr.on("error", () => {});
     const problem = await scorer.started.catch((error: Error) => error);
-    if (problem === undefined) return await waitForReply(scorer, run);
+    if (problem === undefined) return await waitForReply(scorer, run, failed);
     const exit = await scorer.exited;
     if (exit.refusal !== undefined) return failed(exit, "");
     return { status: "crashed", message: `the scorer could not be started: ${problem.message}` };
@@ -44,7 +51,22 @@ export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
   }
 }
 
-function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: ScorerRun): Promise<ScorerEnd> {
+export function scorerCommand({ argv, cwd, reads, timeoutMs }: ScorerPlace): SkillCommand {
+  return {
+    ...{ argv, cwd, folder: cwd, reads, env: {} },
+    seesEvalMaterial: true,
+    deadlineMs: timeoutMs,
+  };
+}
+
+/** Says how it failed. */
+type Describe = (exit: SkillExit, stderr: string) => ScorerEnd;
+
+function waitForReply(
+  scorer: SkillProcess,
+  { collector, input, timeoutMs }: ScorerRun,
+  failed: Describe,
+): Promise<ScorerEnd> {
   return new Promise((resolve, reject) => {
     let bytesSeen = 0;
     const stderr = new StreamTail(tailBytes);
@@ -98,7 +120,10 @@ function decode(reply: Buffer | null): ScorerEnd {
   }
 }
 
-function failed({ code, signal, limit, refusal }: SkillExit, stderr: string): ScorerEnd {
+function describeFailure(
+  { code, signal, limit, refusal }: SkillExit,
+  stderr: string,
+): ScorerEnd & { message: string } {
   const why = informativeLine(stderr);
   const words = (how: string) => (why === "" ? how : `${how}: ${why}`);
   if (refusal !== undefined) return { status: "refused", message: words(refusal) };

@@ -161,7 +161,7 @@ const found: ReadonlySet<AgentErrorCode> = new Set<AgentErrorCode>([
   "InvalidFrontmatter",
 ]);
 
-/** Whether a run that met this can prove nothing any more: its skill changed, or its sandbox failed. */
+/** Whether a run that met this can prove nothing any more: its skill changed, or its sandbox failed or hid what was needed. */
 export function endsRun({ code }: AgentError): boolean {
-  return code === "SkillChanged" || code === "SandboxUnavailable";
+  return code === "SkillChanged" || code === "SandboxUnavailable" || code === "SandboxHid";
 }

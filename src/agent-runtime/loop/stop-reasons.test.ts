@@ -158,6 +158,12 @@ test.each([
     "SandboxUnavailable",
     ["pdf"],
   ],
+  [
+    "a sandbox that hides what a script needs",
+    { tool: failing({ code: "SandboxHid", message: "it hides /srv/x" }, true) },
+    "SandboxHid",
+    ["pdf"],
+  ],
 ] as const)("%s ends the run without a verdict", async (_, options, code, loaded) => {
   const { end, log }: SampleRun = await runSample(
     [act.select("pdf"), act.script("pdf"), act.answer()],

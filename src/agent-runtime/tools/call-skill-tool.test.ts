@@ -101,6 +101,8 @@ test("what is not the tool's fault is not reported as its own", async () => {
     started: false,
     error: { code: "SandboxUnavailable" },
   });
+  const hindered = { ...refused, cause: "sandbox-hid", message: "it hides /srv/x" } as const;
+  expect((await callTool(hindered)).work).toMatchObject({ started: false, error: { code: "SandboxHid" } });
   const absent = failed("spawn-failed", "python3 is not there");
   expect((await callTool(absent)).work).toMatchObject({ started: false, error: { code: "IOError" } });
 });

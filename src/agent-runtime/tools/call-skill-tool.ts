@@ -76,11 +76,12 @@ function outcomeFacts({ latencyMs, warnings, ...outcome }: ToolOutcome): JsonObj
   };
 }
 
-/** Not the tool's fault: the sandbox refused to start it, or nothing could be started. */
+/** Not the tool's fault: the sandbox refused to start it or hid what it needs, or nothing could be started. */
 function hostFailure(outcome: Failure): AgentError {
   const { message } = outcome;
   if (outcome.status === "invalid" && outcome.cause === "sandbox-refused")
     return { code: "SandboxUnavailable", message };
+  if (outcome.status === "invalid" && outcome.cause === "sandbox-hid") return { code: "SandboxHid", message };
   return { code: "IOError", message, reason: "not_started" };
 }
 

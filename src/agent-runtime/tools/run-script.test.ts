@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { eventually, isAlive, pidFrom } from "../../../test/programs.ts";
 import { openSampleTools } from "../../../test/sample-tools.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
-import { openStrict } from "../../../test/strict-sandbox.ts";
+import { openStrict, skillFolder } from "../../../test/strict-sandbox.ts";
 import type { ToolCall } from "../../contract/agent-parts.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
@@ -227,5 +227,24 @@ describe("a script that", () => {
     expect(await refused.run("scripts/makes.sh")).toMatchObject({
       ...{ started: false, error: { code: "SandboxUnavailable", message: "the walls would not stand" } },
     });
+  });
+});
+
+describeStrict("fault row 74: a script that fails", () => {
+  test("for want of a file that the sandbox hides says so, and no run goes on with it", async () => {
+    await using folder = await skillFolder({ "shared/data.txt": "data" });
+    const path = join(folder.path, "shared/data.txt");
+    await using sandbox = openStrict();
+    await using tools = await openScripts({ "scripts/reads.py": `open("${path}")` }, { sandbox });
+    const { started, error } = await tools.run("scripts/reads.py");
+    expect({ started, error }).toMatchObject({
+      started: true,
+      error: {
+        code: "SandboxHid",
+        message: `the sandbox does not show ${path}; show it with --grant read:${join(folder.path, "shared")} (exit code 1)`,
+      },
+    });
+    await using missing = await openScripts({ "scripts/reads.py": 'open("inputs/none.txt")' }, { sandbox });
+    expect((await missing.run("scripts/reads.py")).error).toMatchObject({ code: "ExitNonZero" });
   });
 });

@@ -1,10 +1,10 @@
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import { type AgentGuardrails, type AgentPolicy, sandboxLevels } from "../../contract/limits.ts";
-import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Sandbox, SkillCommand } from "../../contract/sandbox.ts";
 import { findScript, interpreterName, interpreterPath, scriptPathProblem } from "./find-script.ts";
 import type { Refused } from "./prepared-call.ts";
-import { runToEnd } from "./run-to-end.ts";
+import { type ProgramRun, runToEnd } from "./run-to-end.ts";
 import { scriptWork } from "./script-work.ts";
 import { errorOfPath, refusedWork, skillChanged, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
@@ -68,17 +68,22 @@ export async function runScript(
   const { workspace, runId } = log;
   const { network, maxMs: ownMs } = skill.scripts;
   const deadlineMs = Math.max(1, Math.min(maxMs, remainingMs, ownMs ?? maxMs));
-  const run = await runToEnd(
-    sandbox,
-    {
-      argv: [interpreter.path, script.real, ...args],
-      ...{ cwd: workspace, workspace, folder: skill.dir, deadlineMs },
-      ...(network !== null && { network }),
-      env: { ...variables, EVAL_SKILLS_RUN_ID: runId, EVAL_SKILLS_SKILL_DIR: skill.dir },
-    },
-    maxBytes,
-    signal,
-  );
+  const command: SkillCommand & { deadlineMs: number } = {
+    argv: [interpreter.path, script.real, ...args],
+    ...{ cwd: workspace, workspace, folder: skill.dir, deadlineMs },
+    ...(network !== null && { network }),
+    env: { ...variables, EVAL_SKILLS_RUN_ID: runId, EVAL_SKILLS_SKILL_DIR: skill.dir },
+  };
+  const run = await runToEnd(sandbox, command, maxBytes, signal);
+  const hindrance = hasFailed(run) ? sandbox.explain?.(command, { words: run.stderr.text(true) }) : null;
   const keep = (stream: string, bytes: Buffer) => log.keep(`${callId}-${stream}.txt`, bytes);
-  return { ...scriptWork(run, { deadlineMs, maxBytes }, keep), ...facts };
+  return {
+    ...scriptWork(run, { deadlineMs, maxBytes }, keep, hindrance?.isChosen === false ? hindrance.why : null),
+    ...facts,
+  };
+}
+
+/** By itself, without passing a limit. */
+function hasFailed({ end }: ProgramRun): boolean {
+  return end.kind === "exited" && end.exit.code !== 0 && end.exit.limit === null;
 }

@@ -12,10 +12,13 @@ export function scriptWork(
   { end, stdout, stderr }: ProgramRun,
   limits: { deadlineMs: number; maxBytes: number },
   keep: (stream: string, bytes: Buffer) => StoredText,
+  /** What the sandbox hid from it, if it failed for that. */
+  hidden: string | null = null,
 ): ToolWork {
   const refusal = findRefusal(end);
-  if (refusal !== null) return refusedWork(refusal);
-  const error = scriptError(end, limits);
+  if (refusal !== null)
+    return refusedWork(hidden === null ? refusal : { code: "SandboxHid", message: hidden });
+  const error = hidden === null ? scriptError(end, limits) : scriptHindered(end, hidden);
   const isBrokenOff = end.kind !== "exited";
   const out = readOutput("stdout", stdout, isBrokenOff, keep);
   const err = readOutput("stderr", stderr, isBrokenOff, keep);
@@ -68,6 +71,11 @@ function findRefusal(end: ProgramEnd): AgentError | null {
   }
   const refusal = end.kind === "exited" ? end.exit.refusal : undefined;
   return refusal === undefined ? null : { code: "SandboxUnavailable", message: refusal };
+}
+
+function scriptHindered(end: ProgramEnd, hidden: string): AgentError {
+  const words = end.kind === "exited" ? `exit code ${end.exit.code}` : end.kind;
+  return { code: "SandboxHid", message: `${hidden} (${words})` };
 }
 
 function scriptError(

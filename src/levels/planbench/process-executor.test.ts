@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
+import { describeStrict } from "../../../test/strict-machine.ts";
+import { openStrict, skillFolder } from "../../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { processExecutor } from "./process-executor.ts";
 
-async function carriedOut(script: string, signal = neverAborted) {
+const openPlain = () => openSandbox({ level: "process", killGraceMs: 0, memoryMb: null, env: process.env });
+
+async function carriedOut(script: string, signal = neverAborted, open: () => Sandbox = openPlain) {
   await using folder = await temporaryFolder();
-  await using sandbox = openSandbox({ level: "process", killGraceMs: 0, memoryMb: null, env: process.env });
+  await using sandbox = open();
   const executor = processExecutor({
     argv: ["sh", "-c", script],
     dir: folder.path,
@@ -50,4 +55,15 @@ test("one that is slow is ended with its sample", async () => {
   setImmediate(() => stop.abort(new Error("over")));
 
   await expect(slow).rejects.toThrow("over");
+});
+
+describeStrict("fault row 74: an executor in the sandbox", () => {
+  test("that lacks a file which is hidden decides nothing about the plan", async () => {
+    await using elsewhere = await skillFolder({ "shared/key.txt": "1" });
+    const script = `cat ${elsewhere.path}/shared/key.txt`;
+    expect(await carriedOut(script, neverAborted, openStrict)).toMatchObject({
+      status: "refused",
+      cause: "sandbox-hid",
+    });
+  });
 });

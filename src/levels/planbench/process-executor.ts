@@ -29,13 +29,20 @@ export function processExecutor(options: ProcessExecutorOptions): PlanExecutor {
     async run(plan, { signal }) {
       signal.throwIfAborted();
       const began = clock.monotonic();
-      const child = sandbox.start({ argv, cwd: dir, env: variables, deadlineMs });
+      const command = { argv, cwd: dir, env: variables, deadlineMs };
+      const child = sandbox.start(command);
       try {
         const output = listenTo(child, maxOutputBytes);
         child.stdin.end(plan);
         const end = await withinDeadline(output.ended, { deadlineMs, signal });
         const ms = clock.monotonic() - began;
-        if (end !== null) return executionOutcome(end, output, ms);
+        if (end !== null) {
+          const outcome = executionOutcome(end, output, ms);
+          const isCrash = outcome.status === "failed" && outcome.kind === "crash";
+          const hindrance = isCrash ? sandbox.explain?.(command, { words: output.stderr() }) : null;
+          if (!hindrance) return outcome;
+          return { status: "refused", cause: "sandbox-hid", message: hindrance.why };
+        }
         const message = `the executor did not answer within ${deadlineMs} ms`;
         return { status: "failed", kind: "timeout", message, ms };
       } finally {

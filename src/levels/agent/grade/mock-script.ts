@@ -68,6 +68,7 @@ export function checkScript(view: RunView): CheckResult[] {
 /** Refusals caused by the environment, not by the script. They end a run without a verdict. */
 const noFaultOfTheScript: ReadonlySet<string> = new Set([
   "SandboxUnavailable",
+  "SandboxHid",
   "SkillChanged",
   "InternalError",
 ]);

@@ -38,7 +38,12 @@ function whyNone(
 }
 
 /** Errors that are more specific than the stop reason of the run. */
-const specificErrors: ReadonlySet<string> = new Set(["CassetteMiss", "SkillChanged", "SandboxUnavailable"]);
+const specificErrors: ReadonlySet<string> = new Set([
+  "CassetteMiss",
+  "SkillChanged",
+  "SandboxUnavailable",
+  "SandboxHid",
+]);
 
 function describeEnd(view: RunView): NonNullable<CaseReport["no_verdict"]> {
   const { stop_reason, status } = view.finished.data;

@@ -332,6 +332,12 @@ test.each<[string, Omit<Row, "what">, string, string]>([
     "host-failed",
   ],
   [
+    "a tool lacked what the sandbox hides",
+    { record: { turns: [calledTurn(1, { code: "sandbox-hid" })], end: "host-failed", final: null } },
+    "SandboxHid",
+    "host-failed",
+  ],
+  [
     "no skill promises anything",
     { contract: null },
     "NotObserved",

@@ -95,7 +95,7 @@ function conversationVerdict({ record, prose }: ConversationView, all: readonly 
   });
   if (givesNoVerdict(record.end)) {
     const why = record.problem === null ? "" : `: ${shownText(record.problem, 300)}`;
-    return none(codeOfEnd[record.end] ?? "internal_error", `the conversation ended with ${record.end}${why}`);
+    return none(endCode(record), `the conversation ended with ${record.end}${why}`);
   }
   const unseen = all.filter((part) => part.dimension !== "hit" && part.unseen.length > 0);
   const [unjudged] = prose === undefined ? [] : whyUnjudged(prose);
@@ -107,6 +107,12 @@ function conversationVerdict({ record, prose }: ConversationView, all: readonly 
   if (!all.some(({ score }) => score.status === "pass"))
     return none("NotObserved", "no dimension was observed: the case expects nothing that the run could show");
   return { status: "pass", pass: true, no_verdict: null };
+}
+
+function endCode({ end, turns }: ConversationRecord): string {
+  const last = turns.at(-1)?.call;
+  if (end === "host-failed" && last?.code === "sandbox-hid") return "SandboxHid";
+  return codeOfEnd[end] ?? "internal_error";
 }
 
 /** In the words of runs of agents. */

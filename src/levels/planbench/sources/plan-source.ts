@@ -48,8 +48,8 @@ export interface PlanSource {
 export type Executed =
   | { status: "done"; ms: number }
   | { status: "failed"; kind: "error" | "crash" | "timeout" | "bad-answer"; message: string; ms: number }
-  /** It could not be started, which says nothing about the plan. */
-  | { status: "refused"; message: string };
+  /** It could not be started, or lacked something that the sandbox hides, which says nothing about the plan. */
+  | { status: "refused"; message: string; cause?: HarnessFault };
 
 interface ExecutionLimits {
   /** Which attempt at the plan it is, from 0. */

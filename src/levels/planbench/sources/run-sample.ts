@@ -60,7 +60,7 @@ async function tryAll(
     if (isValid && executor !== null && made.status === "generated") {
       const result = await executor.run(made.output.trim(), { attempt, signal });
       signal.throwIfAborted();
-      if (result.status === "refused") return record.fault("sandbox-refused", result.message);
+      if (result.status === "refused") return record.fault(result.cause ?? "sandbox-refused", result.message);
       executed = result.status === "done";
       if (result.status === "failed") violations.push({ pointer: "", reason: result.message });
     }
