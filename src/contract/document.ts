@@ -78,7 +78,7 @@ export const GateReport = z.object({
   op: z.enum([">=", "<="]),
   threshold: z.number(),
   value: figure,
-  /** Null: no verdict; an enforced gate then does not pass. */
+  /** Null: no verdict, and an enforced gate then does not pass; or not enforced. */
   passed: z.boolean().nullable(),
   enforced: z.boolean(),
 });

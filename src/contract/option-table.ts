@@ -38,6 +38,8 @@ export interface OptionRow {
   readonly scope?: "plan" | "run";
   /** What a stored run cannot bring back, so that it is typed again where the run is resumed: these words, or whatever it says. */
   readonly onlyTyped?: readonly string[] | true;
+  /** Of a switch: what the help says about `--no-…`, which is there only with it. */
+  readonly negation?: string;
   /** Other names of it: `--repeats`. */
   readonly aliases?: readonly string[];
   /** The command line that shows how it is given, where it must be: in the plan of a new run, otherwise always. */

@@ -1,4 +1,5 @@
 import type { GateReport, SubjectReport } from "../contract/document.ts";
+import { isMet } from "../contract/gate-met.ts";
 import type { MetricValue } from "../contract/level.ts";
 
 /** A rule on a figure of every subject it applies to, or of the whole run. */
@@ -51,7 +52,8 @@ function gateReport(
   figure: MetricValue | undefined,
 ): GateReport {
   const value = gatedValue(figure, on);
-  return { subject, level, metric, on, op, threshold, value, passed: isMet(value, op, threshold), enforced };
+  const passed = enforced ? isMet({ value, op, threshold }) : null;
+  return { subject, level, metric, on, op, threshold, value, passed, enforced };
 }
 
 function gatedValue(figure: MetricValue | undefined, on: GateReport["on"]): number | null {
@@ -65,11 +67,6 @@ function gatedValue(figure: MetricValue | undefined, on: GateReport["on"]): numb
     default:
       return on satisfies never;
   }
-}
-
-function isMet(value: number | null, op: GateReport["op"], threshold: number): boolean | null {
-  if (value === null) return null;
-  return op === ">=" ? value >= threshold : value <= threshold;
 }
 
 export interface RunVerdict {

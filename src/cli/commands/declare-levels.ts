@@ -12,7 +12,7 @@ export function declareEval(program: Command, start: Start): void {
   const command = declareCommand(program, "eval", "Run skills against a benchmark and score the results", [
     "eval-skills eval --skills ./skills/my_calc --benchmark coding-easy --runs 3",
     "eval-skills eval --skills ./skills --tasks ./tasks.json --dry-run",
-    "eval-skills eval --skills ./skills/my_calc --exit-on-fail --min-completion 0.8 --format json",
+    "eval-skills eval --skills ./skills/my_calc --min-completion 0.8 --format json",
     "eval-skills eval --resume",
   ]);
   addAction(command, evalTable, start, async (options, io) =>

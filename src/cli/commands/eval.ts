@@ -49,14 +49,9 @@ export const evalLevelCommand: LevelCommand<
   },
 };
 
-/** A gate that was typed is meant to be enforced. */
-function withEnforcedGate(options: EvalOptions): EvalOptions {
-  return options.minCompletion === undefined ? options : { ...options, exitOnFail: true };
-}
-
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export function evalCommand(options: EvalOptions, io: CommandIo): Promise<ExitCode> {
-  return runLevelCommand(evalLevelCommand, withEnforcedGate(options), io);
+  return runLevelCommand(evalLevelCommand, options, io);
 }
 
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */

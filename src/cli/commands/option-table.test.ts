@@ -40,6 +40,7 @@ const toyRows = {
   minShare: { flag: "--min-share <rate>", help: "gate", type: "rate", aliases: ["--least"], scope: "run" },
   notes: { flag: "--notes <dir>", help: "where notes go", type: "text", scope: "run" },
   width: { flag: "--width <n>", help: "of a line", type: "count", min: 1, default: 80 },
+  loud: { flag: "--loud", help: "say more", type: "switch", scope: "run", negation: "say less" },
   noCache: { flag: "--no-cache", help: "turn round again", type: "switch" },
 } as const satisfies OptionTable;
 const table = levelTable(toyRows);
@@ -68,6 +69,15 @@ test("a table gives arguments and flags, its own and those of every run; only wh
     runs: 3,
     formats: ["csv", "html"],
   });
+});
+
+test("a switch with a negation is true, false or left open", () => {
+  expect(["anna --loud", "anna --no-loud", "anna"].map((line) => parse(line).loud)).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
+  expect(parse("anna --no-loud")).toEqual({ words: ["anna"], loud: false, width: 80 });
 });
 
 test.each([

@@ -31,7 +31,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
       },
       output: (options, loaded, cwd) =>
         evalOutput(
-          { ...outputOptions(options, loaded, cwd), minCompletion },
+          { ...outputOptions(options, loaded, cwd), minCompletion, exitOnFail },
           { command: "run", conclude: selecting.conclude },
         ),
       announce(session, context) {

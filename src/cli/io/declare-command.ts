@@ -51,6 +51,8 @@ export function addOptions(command: Command, table: OptionTable): void {
   for (const row of Object.values(table)) {
     if (row.flag.startsWith("-")) command.addOption(declared(new Option(row.flag, helpText(row)), row));
     else command.addArgument(declared(new Argument(row.flag, helpText(row)), row));
+    // It sets the value of the switch itself to false.
+    if (row.negation !== undefined) command.addOption(new Option(negated(row), row.negation));
     for (const alias of row.aliases ?? []) {
       const flags = row.flag.replace(flagName(row), alias);
       command.addOption(declared(new Option(flags, `alias of ${flagName(row)}`), row).hideHelp());
@@ -64,6 +66,11 @@ function declared<Named extends Option | Argument>(named: Named, row: OptionRow)
   if (parse !== null) named.argParser(parse);
   rowFor.set(named, row);
   return named;
+}
+
+/** `--no-exit-on-fail` of `--exit-on-fail`. */
+function negated(row: OptionRow): string {
+  return flagName(row).replace("--", "--no-");
 }
 
 function helpText({ help, default: value = [], defaultText = [value].flat().join(" ") }: OptionRow): string {

@@ -38,12 +38,14 @@ export const unitRows = {
     evaluator: row.text("--evaluator <type>", "scorer for tasks that do not set one", { default: "exact" }),
   }),
   ...runRows({
-    exitOnFail: row.switch("--exit-on-fail", "exit 1 if a skill is below the gate or a trigger query failed"),
-    minCompletion: row.rate(
-      "--min-completion <rate>",
-      "gate: minimum completion rate, 0 to 1; implies --exit-on-fail",
-      { default: 0.7 },
+    exitOnFail: row.switch(
+      "--exit-on-fail",
+      "exit 1 if a skill does not pass a gate or a trigger query failed; typing a gate implies it",
+      { negation: "only show what gates found" },
     ),
+    minCompletion: row.rate("--min-completion <rate>", "gate: minimum completion rate, 0 to 1", {
+      default: 0.7,
+    }),
     requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
   }),
   ...containmentRows,

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { evalProject, task } from "../../../test/eval-project.ts";
-import { evaluate } from "./evaluate.ts";
+import { type EvalProject, evalProject, task } from "../../../test/eval-project.ts";
+import { type EvaluateOptions, evaluate } from "./evaluate.ts";
+
+/** The skill writes down its calls beside its folder, which the sandbox would prevent. */
+function suite({ at }: EvalProject): EvaluateOptions {
+  return { skills: ["skill"], benchmark: "./bench.json", sandbox: "process", cwd: at(".") };
+}
 
 const unscored = { type: "custom", customScorerPath: "./none.mjs" };
 
@@ -15,14 +20,32 @@ async function projectWithInvalid(count: number) {
   return project;
 }
 
+/** Ten tasks, so many of them answered rightly. */
+function projectWithRight(count: number) {
+  return evalProject(Array.from({ length: 10 }, (_, n) => task(`t${n}`, n < count ? {} : { answer: 0 })));
+}
+
+test.each<[string, Partial<EvaluateOptions>, 0 | 1]>([
+  ["a threshold that was typed is enforced", { minCompletion: 0.9 }, 1],
+  ["the lower bound that was typed is enforced", { gateOn: "lower" }, 1],
+  ["the default threshold is not", {}, 0],
+  ["unless that is typed", { exitOnFail: true }, 0],
+  ["nor is a typed one where it shall only inform", { minCompletion: 0.9, exitOnFail: false }, 0],
+])("%s", async (_, options, exitCode) => {
+  await using project = await projectWithRight(8);
+
+  const { report } = await evaluate({ ...suite(project), ...options });
+
+  expect(report.exitCode).toBe(exitCode);
+  const { exitOnFail = Object.keys(options).length > 0 } = options;
+  expect(report.gates).toMatchObject([{ enforced: exitOnFail, passed: exitOnFail ? exitCode === 0 : null }]);
+});
+
 test("nine of ten without a verdict are no green where half is accepted", async () => {
   await using project = await projectWithInvalid(9);
 
   const { report } = await evaluate({
-    skills: ["skill"],
-    benchmark: "./bench.json",
-    sandbox: "process",
-    cwd: project.at("."),
+    ...suite(project),
     maxInvalid: 0.5,
     minCompletion: 0.8,
   });
@@ -40,10 +63,7 @@ test("what is accepted is accepted", async () => {
   await using project = await projectWithInvalid(1);
 
   const { report } = await evaluate({
-    skills: ["skill"],
-    benchmark: "./bench.json",
-    sandbox: "process",
-    cwd: project.at("."),
+    ...suite(project),
     maxInvalid: 0.1,
     minCompletion: 0.8,
   });

@@ -61,8 +61,12 @@ export function outputOptions(options: EvalOptions, loaded: RunConfig, cwd: stri
   return {
     ...settledOptions(evalTable, "run", options),
     ...commonOutput(options, loaded, cwd),
+    exitOnFail: options.exitOnFail ?? gateOptions.some((name) => options[name] !== undefined),
   };
 }
+
+/** Whoever types one of these wants it enforced. */
+const gateOptions = ["minCompletion", "gateOn"] as const satisfies readonly (keyof EvalOptions)[];
 
 function knownScorer(name: string): string {
   const type = canonicalScorerType(name);

@@ -1,4 +1,5 @@
 import type { GateReport, SubjectReport } from "../../contract/document.ts";
+import { isMet } from "../../contract/gate-met.ts";
 import type { Strategy } from "../../contract/strategy.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { Concluded } from "../../engine/run-levels.ts";
@@ -45,13 +46,16 @@ export function runSelection(
         op: ">=",
         threshold: 1,
         value: count,
-        passed: count > 0,
+        passed: enforced ? count > 0 : null,
         enforced,
       };
       return {
         subjects: subjects.map((subject) => withSelection(subject, chosen)),
         gates: [
-          ...gates.map((one) => ({ ...one, enforced: one.level !== unitLevel.name && one.enforced })),
+          // Here the threshold chooses among skills, and judges none.
+          ...gates.map((one) =>
+            one.level === unitLevel.name ? { ...one, enforced: false, passed: null } : one,
+          ),
           gate,
         ],
       };
@@ -67,8 +71,7 @@ export function runSelection(
 function belowLine(gates: readonly GateReport[]): string[] {
   return gates
     .filter(
-      ({ level, metric, passed }) =>
-        level === unitLevel.name && metric === "completionRate" && passed !== true,
+      (gate) => gate.level === unitLevel.name && gate.metric === "completionRate" && isMet(gate) !== true,
     )
     .flatMap(({ subject }) => subject?.skillId ?? []);
 }

@@ -20,7 +20,7 @@ import type {
   PageSuite,
   PageValue,
 } from "./page-document.ts";
-import { gateWords, metricLabel, skipReason } from "./verdict-words.ts";
+import { gateSide, gateWords, metricLabel, skipReason } from "./verdict-words.ts";
 
 /** Above this many cells, a page shows only the first that did not pass. */
 const maxPageCells = 50_000;
@@ -81,7 +81,7 @@ function pageGates(view: ReportView): PageGate[] {
     [false, null, true].map((passed) => ({ enforced, passed })),
   );
   return kinds.flatMap(({ enforced, passed }) => {
-    const gates = view.report.gates.filter((gate) => gate.enforced === enforced && gate.passed === passed);
+    const gates = view.report.gates.filter((gate) => gate.enforced === enforced && gateSide(gate) === passed);
     return gateWords(gates, levels).map((words) => ({ words, passed, enforced }));
   });
 }

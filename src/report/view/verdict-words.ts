@@ -1,6 +1,7 @@
 import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
+import { isMet } from "../../contract/gate-met.ts";
 import type { Level } from "../../contract/level.ts";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { isTooUnknown } from "../../contract/unknown-share.ts";
@@ -168,16 +169,23 @@ function commonNoun(subjects: readonly SubjectView[]): readonly [string, string]
 
 /** Gates in words, those on the same figure together. */
 export function gateWords(gates: readonly GateReport[], levels: readonly Level[]): string[] {
-  const groups = groupedBy(gates, ({ level, metric, on, op, threshold, passed, subject }) =>
-    JSON.stringify([level, metric, on, op, threshold, passed, subject === null]),
-  );
+  const groups = groupedBy(gates, (gate) => {
+    const { level, metric, on, op, threshold, subject } = gate;
+    return JSON.stringify([level, metric, on, op, threshold, gateSide(gate), subject === null]);
+  });
   return [...groups.values()].map((group) => groupWords(group, levels));
+}
+
+/** On which side of the threshold a gate is, enforced or not. */
+export function gateSide(gate: GateReport): boolean | null {
+  return gate.enforced ? gate.passed : isMet(gate);
 }
 
 function groupWords(group: readonly GateReport[], levels: readonly Level[]): string {
   const [first] = group;
   if (first === undefined) return "";
-  const { metric, on, op, threshold, passed, subject } = first;
+  const { metric, on, op, threshold, subject } = first;
+  const passed = gateSide(first);
   const level = levels.find(({ name }) => name === first.level);
   const known = level?.metrics.find(({ name }) => name === metric);
   const unit = known?.unit ?? (Number.isInteger(threshold) ? "count" : "score");
