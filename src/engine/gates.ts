@@ -7,7 +7,9 @@ export interface GateRule
   extends Pick<GateReport, "level" | "metric" | "on" | "op" | "threshold" | "enforced"> {
   /** `run`: one figure over all subjects of the level. */
   scope: "subject" | "run";
-  appliesTo?(subject: SubjectReport): boolean;
+  appliesTo?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): boolean;
+  /** How many of the cases of a subject its figure is about; left out, all. */
+  countCases?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): number;
   /** With a smaller share of answers the gate is undecided. */
   minCoverage?: number;
 }

@@ -7,6 +7,7 @@ import { isTooUnknown } from "../contract/unknown-share.ts";
 import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
+import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
 import { describeMachine } from "./machine.ts";
 import { makeDocument } from "./make-document.ts";
@@ -77,6 +78,7 @@ export async function runLevels(
   const { concurrency } = output;
   const { redact } = ready;
   const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
+  const rules = output.gates(suites);
   const summary = openSummary(suites);
   let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
   const end = await runCells(
@@ -87,7 +89,7 @@ export async function runLevels(
       concurrency,
       evalLog: output.evalLog,
       containment: ready.containment,
-      warnings: ready.warnings,
+      warnings: [...ready.warnings, ...gateWarnings(rules, suites)],
       redact,
       background: async (signal) => {
         canaries = (await ready.askCanaries?.(signal)) ?? canaries;
@@ -104,7 +106,7 @@ export async function runLevels(
     details: redact(subject.details),
   }));
   const overall = summary.overall();
-  const figures = { subjects, gates: evaluateGates(output.gates(suites), { subjects, overall }) };
+  const figures = { subjects, gates: evaluateGates(rules, { subjects, overall }) };
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });
   session.own(spool);

@@ -34,13 +34,17 @@ export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOp
   const { lines, on, enforced } = options;
   const shared = { level: triggerLevel.name, enforced };
   const perSkill = subjects.flatMap(({ skillId, tested }) => {
+    const meant = tested.queries.filter(({ side }) => side === "should_match").length;
     const thresholds = mergeGates(tested.gate, lines);
     return gatedFigures.flatMap((metric): GateRule[] => {
       const threshold = thresholds[metric];
       if (threshold === undefined) return [];
       const appliesTo: GateRule["appliesTo"] = (subject) => subject.skillId === skillId;
-      const coverage = { minCoverage: minGateCoverage };
-      return [{ ...shared, scope: "subject", metric, on, op: ">=", threshold, appliesTo, ...coverage }];
+      const limits = {
+        minCoverage: minGateCoverage,
+        ...(metric === "recall" && { countCases: () => meant }),
+      };
+      return [{ ...shared, scope: "subject", metric, on, op: ">=", threshold, appliesTo, ...limits }];
     });
   });
   const noneFailed: GateRule = {

@@ -70,3 +70,37 @@ test("what is accepted is accepted", async () => {
 
   expect(report.exitCode).toBe(0);
 });
+
+test("few tasks that all pass are no proof, however often each is tried, and that is said before the run", async () => {
+  for (const [tasks, cases] of [
+    [2, "2 tasks"],
+    [3, "3 tasks"],
+  ] as const) {
+    await using project = await evalProject(Array.from({ length: tasks }, (_, n) => task(`t${n}`)));
+    const before: string[] = [];
+
+    const { report } = await evaluate({
+      ...suite(project),
+      ...{ runs: 10, gateOn: "lower", minCompletion: 0.8 },
+      onEvent: (event) => {
+        if (event.type === "attempt-started") before.push("a cell");
+        if (event.type === "warning") before.push(event.message);
+      },
+    });
+
+    expect(report).toMatchObject({ passed: tasks * 10, total: tasks * 10, exitCode: 1 });
+    const warning = before
+      .slice(0, before.indexOf("a cell"))
+      .find((words) => words.includes("cannot be met"));
+    expect(warning).toContain(`cannot be met with ${cases}`);
+    expect(report.warnings).toContain(warning);
+  }
+});
+
+test("a threshold of 0 says that it cannot fail", async () => {
+  await using project = await projectWithRight(0);
+
+  const { report } = await evaluate({ ...suite(project), minCompletion: 0 });
+
+  expect(report).toMatchObject({ exitCode: 0, warnings: ["the gate on completion at 0% cannot fail"] });
+});
