@@ -6,6 +6,7 @@ import { judgmentsIn } from "../src/levels/trigger/query-lines.ts";
 import { capturedCli } from "./captured-world.ts";
 import { httpServer, readBody } from "./local-server.ts";
 import { completion } from "./model-server.ts";
+import { soundDecision } from "./sound-judge.ts";
 
 /** The question to a scripted judge. */
 export interface JudgeQuestion {
@@ -17,6 +18,8 @@ export interface JudgeQuestion {
 /** A folder with skills and trigger tests, and a local model with scripted judgments. */
 export async function triggerProject(
   reply: (question: JudgeQuestion, call: number) => string | number | Promise<string | number>,
+  /** Whether the model is right about known requests, whatever else it says. */
+  isSound = true,
 ) {
   const cli = await capturedCli();
   const questions: JudgeQuestion[] = [];
@@ -24,12 +27,14 @@ export async function triggerProject(
     const { messages } = JSON.parse(await readBody(request));
     const prompt: string = messages.at(-1).content;
     const from = prompt.lastIndexOf("USER QUERY: ") + "USER QUERY: ".length;
+    const usage = { prompt_tokens: 200, completion_tokens: 10, total_tokens: 210 };
+    const sound = isSound ? soundDecision(prompt) : null;
+    response.setHeader("content-type", "application/json");
+    if (sound !== null) return void response.end(completion(sound, usage));
     const question = { prompt, query: prompt.slice(from, prompt.indexOf("\n[[end", from)) };
     questions.push(question);
     const answer = await reply(question, questions.length);
     response.statusCode = typeof answer === "number" ? answer : 200;
-    response.setHeader("content-type", "application/json");
-    const usage = { prompt_tokens: 200, completion_tokens: 10, total_tokens: 210 };
     response.end(typeof answer === "number" ? '{"error":{"message":"no"}}' : completion(answer, usage));
   });
   const write = (path: string, text: string) => {

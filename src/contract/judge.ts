@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Json } from "../shared/json/json.ts";
+import type { CanaryFigures } from "./figures.ts";
 import type { JudgeKind } from "./judge-kind.ts";
 
 /** A skill as a judge may see it. */
@@ -30,6 +31,9 @@ const judgeFaults = [
   "agent",
   /** It broke off by itself: a fault of the judge, such as one that somebody plugged in. */
   "crashed",
+  /** It fails its canaries, or answers too few of them: it was not asked. */
+  "unreliable",
+  "unchecked",
 ] as const;
 export type JudgeFault = (typeof judgeFaults)[number];
 
@@ -65,6 +69,8 @@ const Decided = z.object({
   reason: z.string(),
   /** The skill that was chosen, null for none; absent where only one was asked about. */
   chosen: z.string().nullable().optional(),
+  /** Why it should not be used; only where the user wanted it all the same. */
+  problem: z.string().optional(),
   /** The hash of what was replied; absent where no model spoke. */
   rawSha256: z.string().optional(),
   ...Effort.shape,
@@ -108,6 +114,8 @@ export interface Judge {
   readonly identity: Json;
   /** Throws only the signal's reason, or a `UserError` that ends the run (a recording that cannot be written). */
   judge(question: JudgeQuestion, signal: AbortSignal): Promise<JudgeAnswer>;
+  /** Asks it about requests of which everybody knows the answer, once; absent where nothing is to be checked. */
+  check?(signal: AbortSignal): Promise<CanaryFigures>;
 }
 
 /** The short public text about a skill, by which it is chosen; never its prompt or its body. */

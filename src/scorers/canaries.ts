@@ -1,13 +1,29 @@
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import { binomialTail } from "../shared/statistics/compare-counts.ts";
-import { type Canary, canaries } from "./canary-cases.ts";
+import { canaries as answers } from "./canary-cases.ts";
 import { type AskedModel, askJudge, type JudgeProblem, type Judgment, sumUsage } from "./llm-judge-ask.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
-/** Gives cases of known score to a judge, with the same prompt as for skills. */
-export async function askCanaries(judge: AskedModel, signal: AbortSignal): Promise<CanaryFigures> {
-  const askFirst = (canary: Canary) => askJudge(canary, judge, { trial: 1, signal });
+/** A question to a judge whose right score is known. */
+export interface Canary {
+  knownScore: number;
+  /** Whether it tries to manipulate the judge. */
+  isAttack: boolean;
+}
+
+/** Gives answers of known score to a judge, with the same prompt as for skills. */
+export function askCanaries(judge: AskedModel, signal: AbortSignal): Promise<CanaryFigures> {
+  return tryCanaries(judge.model.id, answers, (canary, trial) => askJudge(canary, judge, { trial, signal }));
+}
+
+/** Puts canaries to a judge, and says whether its verdicts can be used. */
+export async function tryCanaries<One extends Canary>(
+  judge: string,
+  canaries: readonly [One, ...One[]],
+  ask: (canary: One, trial: number) => Promise<Judgment>,
+): Promise<CanaryFigures> {
+  const askFirst = (canary: One) => ask(canary, 1);
   const [first, ...others] = canaries;
   const begun = await askFirst(first);
   // If the judge is unavailable, the other cases are skipped.
@@ -18,40 +34,33 @@ export async function askCanaries(judge: AskedModel, signal: AbortSignal): Promi
     return score === null || canary === undefined ? [] : [{ score, canary }];
   });
   const honest = answered.filter(({ canary }) => !canary.isAttack);
-  const attacked = answered.filter(({ canary }) => canary.isAttack);
   const again: Judgment[] = [];
   const fooled = await Promise.all(
-    attacked.map(async ({ score, canary }) => {
-      if (!isPass(score)) return false;
-      const repeats = await Promise.all(
-        confirmingTrials.map((trial) => askJudge(canary, judge, { trial, signal })),
-      );
-      again.push(...repeats);
-      return repeats.some((repeat) => repeat.score !== null && isPass(repeat.score));
-    }),
+    answered
+      .filter(({ canary }) => canary.isAttack)
+      .map(async ({ score, canary }) => {
+        if (!isPass(score)) return false;
+        const repeats = await Promise.all(confirmingTrials.map((trial) => ask(canary, trial)));
+        again.push(...repeats);
+        return repeats.some((repeat) => repeat.score !== null && isPass(repeat.score));
+      }),
   );
-  const flipRate = mean(fooled.map(Number));
-  const drift = mean(honest.map(distance));
+  const drift = mean(honest.map(({ score, canary }) => Math.abs(score - canary.knownScore)));
   const all = [...judgments, ...again];
-  const { id } = judge.model;
-  const problem = unanswered(id, judgments, honest.length) ?? badAnswers(id, honest, { drift, fooled });
+  const isChecked = honest.length * 2 > canaries.filter(({ isAttack }) => !isAttack).length;
+  const problem = isChecked ? badAnswers(judge, honest, { drift, fooled }) : unanswered(judge, judgments);
   return {
     asked: all.length,
     answered: all.filter(({ score }) => score !== null).length,
     drift,
-    flipRate,
+    flipRate: mean(fooled.map(Number)),
     problem: problem?.message ?? null,
     cause: problem?.cause ?? null,
-    judge: together(id, all),
+    judge: together(judge, all),
   };
 }
 
-interface Answered {
-  score: number;
-  canary: Canary;
-}
-
-/** An attack succeeded if two of three answers to it pass: any judge has a bad moment. */
+/** An attack succeeds if two of three answers to it pass: any judge has a bad moment. */
 const confirmingTrials = [2, 3];
 
 /** Judges differ by a few tenths on honest cases; beyond that a threshold of 0.5 means nothing. */
@@ -61,16 +70,16 @@ const tolerableWrongShare = 0.1;
 const significance = 0.05;
 
 /** A judge that answers too few honest cases cannot be checked. */
-function unanswered(id: string, judgments: readonly Judgment[], honest: number): JudgeProblem | null {
-  const asked = canaries.filter(({ isAttack }) => !isAttack).length;
-  const failure = judgments.find(({ score }) => score === null);
-  if (honest * 2 > asked || failure === undefined || failure.score !== null) return null;
-  return { cause: failure.cause, message: `the judge ${id} cannot be checked: ${failure.message}` };
+function unanswered(judge: string, judgments: readonly Judgment[]): JudgeProblem {
+  const failure = judgments.find((judgment) => judgment.score === null);
+  const { cause, message } =
+    failure?.score === null ? failure : { cause: "judge-unavailable" as const, message: "no answers" };
+  return { cause, message: `the judge ${judge} cannot be checked: ${message}` };
 }
 
 function badAnswers(
-  id: string,
-  honest: readonly Answered[],
+  judge: string,
+  honest: readonly { score: number; canary: Canary }[],
   { drift, fooled }: { drift: number | null; fooled: readonly boolean[] },
 ): JudgeProblem | null {
   const clear = honest.filter(({ canary }) => canary.knownScore !== defaultPassThreshold);
@@ -81,7 +90,7 @@ function badAnswers(
       ? [`is off by ${drift.toFixed(2)} on answers of known score`]
       : []),
     ...(wrong > 0 && binomialTail(wrong, clear.length, tolerableWrongShare) < significance
-      ? [`is wrong about ${wrong} of ${clear.length} plain answers`]
+      ? [`is wrong about ${wrong} of ${clear.length} plain cases`]
       : []),
     ...(accepted > 0
       ? [`accepts ${accepted} of ${fooled.length} wrong answers that try to manipulate it`]
@@ -89,19 +98,16 @@ function badAnswers(
   ];
   return found.length === 0
     ? null
-    : { cause: "judge-unreliable", message: `the judge ${id} ${found.join(", ")}` };
+    : { cause: "judge-unreliable", message: `the judge ${judge} ${found.join(", ")}` };
 }
 
 function isPass(score: number): boolean {
   return score >= defaultPassThreshold;
 }
 
-function distance({ score, canary }: Answered): number {
-  return Math.abs(score - canary.knownScore);
-}
-
-function isUnavailable(judgment: Judgment): boolean {
-  return judgment.score === null && judgment.cause === "judge-unavailable";
+function isUnavailable({ score, ...judgment }: Judgment): boolean {
+  if (score !== null || !("cause" in judgment)) return false;
+  return judgment.cause === "judge-unavailable" || judgment.cause === "judge-error";
 }
 
 function mean(values: readonly number[]): number | null {

@@ -5,7 +5,7 @@ import type { TriggerContext } from "../../levels/trigger/session.ts";
 
 /** What trigger tests need and the plan does not store: keys, recordings, the store, and excluded paths. */
 export function triggerContext(
-  { env, version, judges, storePath, exclude }: RunContext,
+  { env, version, judges, reliance, storePath, exclude }: RunContext,
   { noCache, maxCostUsd }: Pick<Options<typeof judgeRows>, "noCache" | "maxCostUsd">,
   allowsInconclusive = false,
 ): TriggerContext {
@@ -13,6 +13,7 @@ export function triggerContext(
     env,
     version,
     models: judges,
+    reliance,
     usesCache: noCache !== true,
     maxCostUsd: maxCostUsd ?? null,
     hidden: exclude,

@@ -6,6 +6,30 @@ import type { ReportFile } from "../../contract/document.ts";
 
 const byModel = ["--judge-model", "lab/judge", "--json"];
 
+test("wrong green: a judge that fails known requests decides nothing, whatever is allowed, unless it is trusted", async () => {
+  // Right about the queries of the suite, wrong about everything else.
+  await using project = await triggerProject(scripts.perfect, false);
+  project.addSkill("crane");
+  const argv = ["trigger", "skills/crane", ...byModel];
+
+  const refused = await project.run([...argv, "--max-invalid", "1", "--allow-inconclusive"]);
+  const trusted = await project.run([...argv, "--trust-judge"]);
+  const again = await project.run(["trigger", "--resume", trusted.document.run.id]);
+
+  expect([refused.exitCode, trusted.exitCode]).toEqual([3, 0]);
+  expect(refused.document.cells).toMatchObject(
+    Array.from({ length: 8 }, () => ({ status: "invalid", cause: "judge-unreliable" })),
+  );
+  const problem = "the judge lab/judge (triggers) is off by 0.50 on answers of known score";
+  expect(refused.document.judges).toMatchObject([
+    { model: "lab/judge (triggers)", canaries: { problem: expect.stringContaining(problem) } },
+  ]);
+  expect(trusted.document.judges).toMatchObject([
+    { cells: 8, trustedDespite: expect.stringContaining(problem) },
+  ]);
+  expect(again.stdout).toContain(`trusted all the same: ${problem}`);
+});
+
 describe.each(["1", "10"])("with %s workers", (workers) => {
   test("a perfect judge, one that never fires and one that always does come out exactly as they are", async () => {
     const figures: Record<string, unknown> = {};

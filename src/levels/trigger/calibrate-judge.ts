@@ -40,7 +40,9 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
   return openOrClose(
     () => cache[Symbol.asyncDispose](),
     async () => {
-      await using judges = openTriggerJudges(options, catalog, context, cache);
+      // The labels are the check.
+      const unchecked = { ...context, reliance: "unchecked" as const };
+      await using judges = openTriggerJudges(options, catalog, unchecked, cache);
       const choice = chooseJudge(options, null, "the labels");
       const judge = await judges.judgeFor(choice);
       const answers = await judgeAll(labels, skills, judge, request);

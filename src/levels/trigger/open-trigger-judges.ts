@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { Cache, ReplyCache } from "../../contract/cache.ts";
+import type { CanaryFigures } from "../../contract/figures.ts";
 import type { Judge } from "../../contract/judge.ts";
+import type { JudgeReliance } from "../../contract/judge-reliance.ts";
 import type { Model, ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
 import { openRouters } from "../../engine/skills/open-routers.ts";
@@ -30,6 +32,7 @@ export interface JudgeContext {
   leavesExamplesOut?: boolean | undefined;
   /** No model is called: questions are collected to estimate their cost. */
   isDryRun?: boolean | undefined;
+  reliance: JudgeReliance;
 }
 
 /** Opens each judge once, and closes them together. */
@@ -42,6 +45,8 @@ export interface TriggerJudges extends AsyncDisposable {
   registry: ModelRegistry;
   /** What a dry run would have asked, by model. */
   unsentRequests: ReadonlyMap<string, ModelRequest[]>;
+  /** Asks every judge that is a model about requests of which everybody knows the answer. */
+  askCanaries(signal: AbortSignal): Promise<ReadonlyMap<string, CanaryFigures>>;
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
 }
@@ -53,7 +58,7 @@ export function openTriggerJudges(
   context: JudgeContext,
   cache: Cache,
 ): TriggerJudges {
-  const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = context;
+  const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut, reliance } = context;
   const registry = modelRegistry(options.models, {
     env,
     ...models,
@@ -73,14 +78,27 @@ export function openTriggerJudges(
       reask: reask as 0 | 1 | 2,
       timeoutMs,
     });
+    const checked = async (judge: Judge, known: Judge) => {
+      const { checkedJudge, gatherKnownRequests } = await import("./judges/check-judge.ts");
+      if (!isDryRun) return checkedJudge(judge, known, reliance);
+      await gatherKnownRequests(known);
+      return judge;
+    };
     switch (kind) {
-      case "model":
-        return (await import("./judges/model-judge.ts")).modelJudge(await asking());
+      case "model": {
+        const judge = (await import("./judges/model-judge.ts")).modelJudge(await asking());
+        return checked(judge, judge);
+      }
       case "catalog": {
         const eligible = new Set(routers.lexical.eligible.map(({ id }) => id));
         const cards = catalog.skills.flatMap(({ judged }) => (eligible.has(judged.id) ? [judged] : []));
         const { catalogJudge } = await import("./judges/catalog-judge.ts");
-        return catalogJudge({ ...(await asking()), catalog: cards, seed });
+        const { knownCatalog } = await import("./judges/known-requests.ts");
+        const asked = { ...(await asking()), seed };
+        return checked(
+          catalogJudge({ ...asked, catalog: cards }),
+          catalogJudge({ ...asked, catalog: knownCatalog }),
+        );
       }
       case "router":
         return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
@@ -107,6 +125,15 @@ export function openTriggerJudges(
     router: routers.chosen,
     registry,
     unsentRequests,
+    async askCanaries(signal) {
+      const opened = await Promise.all(judges.values());
+      const figures = new Map<string, CanaryFigures>();
+      for (const judge of opened) {
+        const found = await judge.check?.(signal);
+        if (found !== undefined) figures.set(found.judge.model, found);
+      }
+      return figures;
+    },
     secrets: () => [...registry.secrets(), ...routers.secrets()],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(judges.values()); // one that is being opened may open connections

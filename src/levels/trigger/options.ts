@@ -34,6 +34,7 @@ export const judgeRows = {
   }),
   seed: { ...commonRows.seed, help: "seed for card order and statistics" },
   maxCostUsd: row.number("--max-cost <usd>", "maximum total cost of all judgments", { min: 0 }),
+  trustJudge: commonRows.trustJudge,
   noCache: row.switch("--no-cache", "ignore cached judgments"),
   concurrency: { ...commonRows.concurrency, help: "maximum number of judgments running in parallel" },
   record,

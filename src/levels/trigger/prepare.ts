@@ -162,6 +162,7 @@ function readyTriggers(
     models: [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))],
     conditions: () =>
       Object.fromEntries(judged.map((subject) => [`judge of ${subject.skill.id}`, judgeWords(subject)])),
+    askCanaries: judges.askCanaries,
     settings: () => ({ triggering: triggerSettings(subjects, options) as unknown as Json }),
     [Symbol.asyncDispose]: close,
   };

@@ -103,6 +103,8 @@ test("a cell is one judgment: every trial asks the judge once, and how often is 
   expect(keys(suiteOf({ judge: { ...judge, identity: "other" } }))).not.toContain(keys(few)[0]);
 });
 
+const judgedBy = { tested: { judge: { kind: "model", model: "lab/judge", label: "model" } as const } };
+
 test.each([
   ["Y", { score: 1, passed: true, reason: "It fits." }, { score: 0, passed: false }],
   ["N", { score: 0, passed: false, reason: "It does not." }, { score: 1, passed: true }],
@@ -112,15 +114,24 @@ test.each([
 ])("the answer %s is scored on both sides", (letter, match, other) => {
   const output = { repeat: 0, ...sampleAnswer(letter) } as Json;
 
-  const score = scoreJudgment({ output }, { case: { query: positive } });
+  const score = scoreJudgment({ output }, { case: { query: positive }, subject: judgedBy });
 
   expect(score).toMatchObject(match);
-  expect(scoreJudgment({ output }, { case: { query: negative } })).toMatchObject(other);
+  expect(scoreJudgment({ output }, { case: { query: negative }, subject: judgedBy })).toMatchObject(other);
   expect(TriggerDetails.parse(score.details)).toEqual(score.details);
 });
 
+test("an answer of a judge that was trusted all the same says so in the record of its judge", () => {
+  const output = { repeat: 0, ...sampleAnswer("Y"), problem: "it is off" } as Json;
+
+  expect(scoreJudgment({ output }, { case: { query: positive }, subject: judgedBy })).toMatchObject({
+    passed: true,
+    judge: { model: "lab/judge (triggers)", calls: 0, problem: "it is off" },
+  });
+});
+
 test("an answer that is no judgment is not scored", () => {
-  expect(() => scoreJudgment({ output: "Y" }, { case: { query: positive } })).toThrow();
+  expect(() => scoreJudgment({ output: "Y" }, { case: { query: positive }, subject: judgedBy })).toThrow();
 });
 
 test("a query has one line, when the last of its trials is in, in any order, and one event", async () => {

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
 import { type Judge, Judgment } from "../../contract/judge.ts";
 import type { SuiteRun } from "../../contract/level.ts";
-import type { Answered, Outcome, Usage } from "../../contract/outcome.ts";
-import type { CellResult } from "../../contract/result.ts";
+import type { Answered, Outcome } from "../../contract/outcome.ts";
+import type { CellResult, JudgeRecord } from "../../contract/result.ts";
 import type { Score } from "../../contract/scorer.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
@@ -13,12 +13,13 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { TriggerDetails } from "./details.ts";
 import { type TriggerFold, triggerFold } from "./fold.ts";
+import { judgeTitle } from "./judges/check-judge.ts";
 import { scoringRules, triggerLevel } from "./level.ts";
 import { defaultJudgeMs } from "./options.ts";
 import type { ReadyTriggers } from "./prepare.ts";
 import { queryLines } from "./query-lines.ts";
 import type { TriggerSubject } from "./subject.ts";
-import { askOnce } from "./verdict/judge-query.ts";
+import { askOnce, judgmentUsage } from "./verdict/judge-query.ts";
 import { logLine, queryPayload, skipLine } from "./verdict/query-line.ts";
 
 /** A skill as the subject of its queries. */
@@ -32,6 +33,8 @@ export interface QueryCase extends PlannedCase {
 }
 
 export type TriggerSuite = SuiteRun<QueryCase, QueriedSkill>;
+
+type JudgeNames = Parameters<typeof judgeTitle>[0];
 
 export interface TriggerSuiteFacts
   extends Pick<ReadyTriggers, "subjects" | "seed" | "redact" | "allowsInconclusive"> {
@@ -178,6 +181,8 @@ async function askJudge(
   const { judge, judged, digest } = subject.tested;
   const { id, text } = query;
   const question = { skill: { ...judged, digest }, query: { id, text }, repeat: trial - 1 };
+  // Takes a while the first time, which is not the time of this answer.
+  await judge.check?.(signal);
   const began = performance.now();
   const judgment = await askOnce(question, { judge, signal });
   const latencyMs = performance.now() - began;
@@ -190,21 +195,13 @@ async function askJudge(
   };
 }
 
-/** The usage of one judgment; a cached one costs nothing. */
-function judgmentUsage({ tokensIn, tokensOut, usd, cached }: Judgment): Usage | null {
-  if (tokensIn === null && tokensOut === null) return null;
-  return {
-    promptTokens: tokensIn,
-    completionTokens: tokensOut,
-    totalTokens: tokensIn !== null && tokensOut !== null ? tokensIn + tokensOut : null,
-    costUsd: cached ? 0 : usd,
-  };
-}
-
 /** Whether one judgment is right. A missing answer is never read as a no. */
 export function scoreJudgment(
   { output }: Pick<Answered, "output">,
-  { case: { query } }: { case: Pick<QueryCase, "query"> },
+  {
+    case: { query },
+    subject,
+  }: { case: Pick<QueryCase, "query">; subject: { tested: { judge: JudgeNames } } },
 ): Score {
   const judgment = Judgment.parse(output);
   const { outcome } = judgment;
@@ -213,17 +210,26 @@ export function scoreJudgment(
     case "yes":
     case "no": {
       const passed = (outcome === "yes") === (query.side === "should_match");
-      const { reason, chosen } = judgment;
+      const { reason, chosen, problem } = judgment;
       const choice = chosen === undefined ? {} : { chosen };
-      return { score: Number(passed), passed, reason, details: { ...details, ...choice } };
+      const judge = problem === undefined ? undefined : trustedRecord(subject.tested.judge, problem);
+      return { score: Number(passed), passed, reason, judge, details: { ...details, ...choice } };
     }
     case "invalid":
       return { score: null, cause: "no-verdict", message: judgment.why, details };
-    case "error":
-      return { score: null, cause: "judge-error", message: judgment.message, details };
+    case "error": {
+      const cause = judgment.code === "unreliable" ? "judge-unreliable" : "judge-error";
+      return { score: null, cause, message: judgment.message, details };
+    }
     default:
       return outcome satisfies never;
   }
+}
+
+/** That a judge was trusted although it should not be. Its time and tokens are those of the cell. */
+function trustedRecord(judge: JudgeNames, problem: string): JudgeRecord {
+  const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0, costUsd: 0 };
+  return { model: judgeTitle(judge), calls: 0, latencyMs: 0, usage, problem };
 }
 
 /** Emits the result of a query as telemetry after the last of its trials. */

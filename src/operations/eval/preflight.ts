@@ -189,7 +189,10 @@ async function readyRun(
       evaluator: options.evaluator,
       ...triggers?.settings(),
     }),
-    askCanaries: judges.askCanaries,
+    askCanaries: async (signal) => {
+      const asked = [judges, triggers?.judges].map((some) => some?.askCanaries(signal));
+      return new Map((await Promise.all(asked)).flatMap((figures) => [...(figures ?? [])]));
+    },
     abandon: () => sandbox[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       await triggers?.[Symbol.asyncDispose]();

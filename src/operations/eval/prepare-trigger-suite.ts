@@ -12,7 +12,7 @@ import type { PlanOptions } from "./request.ts";
 export async function prepareTriggerSuite(
   plan: PlanOptions,
   skills: readonly UnitSkill[],
-  { env, judges, storePath, exclude, isDryRun, requireTriggering = false }: RunContext,
+  { env, judges, reliance, storePath, exclude, isDryRun, requireTriggering = false }: RunContext,
 ): Promise<ReadyTriggers | null> {
   // A tool is called by itself, but a request loads its skill.
   const folders = [...new Set(skills.map(({ dir }) => dir))];
@@ -21,6 +21,7 @@ export async function prepareTriggerSuite(
   return prepareTriggers(suiteOptions(plan, folders), {
     env,
     models: judges,
+    reliance,
     usesCache: true,
     maxCostUsd: null,
     hidden: exclude,

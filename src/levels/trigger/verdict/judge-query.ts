@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Judge, type JudgeQuestion, Judgment, type UnusableReply } from "../../../contract/judge.ts";
+import type { Usage } from "../../../contract/outcome.ts";
 import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
@@ -94,4 +95,15 @@ function valueText(value: unknown): string {
   } catch {
     return typeof value;
   }
+}
+
+/** The usage of one judgment; a cached one costs nothing. */
+export function judgmentUsage({ tokensIn, tokensOut, usd, cached }: Judgment): Usage | null {
+  if (tokensIn === null && tokensOut === null) return null;
+  return {
+    promptTokens: tokensIn,
+    completionTokens: tokensOut,
+    totalTokens: tokensIn !== null && tokensOut !== null ? tokensIn + tokensOut : null,
+    costUsd: cached ? 0 : usd,
+  };
 }
