@@ -135,7 +135,15 @@ function makeCase({ caseId: id, caseDigest: digest, suite, model }: CellResult, 
   const trials = Math.max(...all.filter(({ caseId }) => caseId === id).map(({ trial }) => trial));
   return {
     ...{ id, digest, title: null, input: "", expected: {}, tags: [], weight: 1, loaded, trials },
-    ...{ skills: null, limits: null, policy: null, judge: null, deadlineMs: 1000, contentDigest: digest },
+    ...{
+      skills: null,
+      inputs: [],
+      limits: null,
+      policy: null,
+      judge: null,
+      deadlineMs: 1000,
+      contentDigest: digest,
+    },
   } satisfies AgentCase;
 }
 

@@ -29,6 +29,7 @@ function agentCases(suite: string): AgentCase[] {
       policy: null,
       judge: null,
       trials: sampleTrials,
+      inputs: [],
       deadlineMs: 1000,
       contentDigest: one.digest,
     },

@@ -354,6 +354,7 @@ export function forgedCase(
     shown: "basic/case.json",
     jsonPath: "$",
     dir: "/cases/smoke/basic",
+    files: [],
     asks: [],
     kind: "agent",
     case: AgentCaseFile.parse({ ...plainCase, ...over }),

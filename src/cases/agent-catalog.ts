@@ -22,8 +22,14 @@ interface CatalogOptions {
   preinstalled?: EventData<"skills_indexed">["preinstalled"] | undefined;
 }
 
+/** A catalog that knows more about its skills than an agent does. */
+export interface DescribedCatalog extends AgentCatalog {
+  /** Those of every source, hidden ones among them. */
+  described: readonly Skill[];
+}
+
 /** Reads the skills of a run: manifests and frontmatter, never a body. */
-export async function agentCatalog(options: CatalogOptions): Promise<AgentCatalog> {
+export async function agentCatalog(options: CatalogOptions): Promise<DescribedCatalog> {
   const { roots, profile, cwd, exclude, preinstalled = [] } = options;
   const began = systemClock.monotonic();
   const found: FoundFolder[] = [];
@@ -56,6 +62,7 @@ export async function agentCatalog(options: CatalogOptions): Promise<AgentCatalo
   ];
   return {
     skills,
+    described: [...usable, ...shadowed].map(({ skill }) => skill),
     find(name, source) {
       const known =
         source === undefined ? skills : [...all.values()].filter((skill) => skill.source === source);

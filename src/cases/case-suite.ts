@@ -101,6 +101,7 @@ export function caseSuite<Loaded extends LoadedCase>(
     scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000 },
     execute,
     score,
+    inputsOf: ({ case: { inputs } }) => inputs,
     detailsOf: ({ case: { loaded }, subject, trial }) => ungraded(loaded, subject.model, trial, grader),
     isOutdated: (result) => detailsIn(result).grader !== grader,
     stampOf: () => stamp,

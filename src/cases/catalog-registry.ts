@@ -3,7 +3,7 @@ import type { LoadedAgentCase } from "../contract/loaded-case.ts";
 import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
-import { agentCatalog } from "./agent-catalog.ts";
+import { agentCatalog, type DescribedCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
 
 /** The skills of one cell; those that were installed for it are gone when it is disposed of. */
@@ -17,7 +17,7 @@ export interface CatalogRegistry {
   /** What the skills of a case are, for the identity of its cells. */
   identity(loaded: LoadedAgentCase): Promise<Json>;
   /** The roots' own skills, without those that are installed for a cell. */
-  shared(loaded: LoadedAgentCase): Promise<AgentCatalog>;
+  shared(loaded: LoadedAgentCase): Promise<DescribedCatalog>;
 }
 
 export interface CatalogRegistryOptions {
@@ -35,12 +35,12 @@ export function catalogRegistry({
   exclude,
 }: CatalogRegistryOptions): CatalogRegistry {
   const defaultRoots = defaultSkillRoots(roots, projectRoot);
-  const known = new Map<string, Promise<AgentCatalog>>();
+  const known = new Map<string, Promise<DescribedCatalog>>();
   // Those of equal priority stay in the order they are listed in.
   const caseRoots = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
     skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
 
-  function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
+  function shared(loaded: LoadedAgentCase): Promise<DescribedCatalog> {
     const { profile } = loaded.case.setup;
     const key = canonicalJson({ roots: caseRoots(loaded), profile });
     const catalog = known.get(key) ?? agentCatalog({ roots: caseRoots(loaded), profile, cwd, exclude });

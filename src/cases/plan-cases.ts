@@ -1,6 +1,7 @@
 import { protocolVersion } from "../contract/agent-action.ts";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { PlannedCase, Subject } from "../contract/cell.ts";
+import type { RunInput } from "../contract/level.ts";
 import type { AgentLimits, AgentPolicy } from "../contract/limits.ts";
 import type {
   LoadedAgentCase,
@@ -9,6 +10,7 @@ import type {
   LoadedPureCase,
 } from "../contract/loaded-case.ts";
 import { judgeIdentity } from "../engine/open-judges.ts";
+import type { InputPool } from "../engine/run-inputs.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { AgentModels } from "./agent-models.ts";
@@ -17,6 +19,7 @@ import type { AgentPlan } from "./case-request.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import type { ConversationRegistry } from "./conversation-registry.ts";
 import { caseLimits, casePolicy } from "./effective-case.ts";
+import { startsProcess } from "./files/tool-names.ts";
 
 /** A model, a script or a pure function, with its skills or without any. */
 export interface AgentSubject extends Subject {
@@ -42,6 +45,8 @@ export interface AgentCase<Loaded extends LoadedCase = LoadedCase> extends Plann
   judge: Json;
   trials: number;
   deadlineMs: number;
+  /** What its cells rest on: the files of the case, and its skills where an agent may start processes. */
+  inputs: readonly RunInput[];
   /** Of all the above that decides a result. */
   contentDigest: string;
 }
@@ -63,6 +68,7 @@ interface PlanningContext {
   conversations: ConversationRegistry;
   models: AgentModels;
   judgeOf: JudgeOfCase;
+  inputs: InputPool;
 }
 
 /** Sorts cases into suites, one per level, and finds out what decides their results. Cells are planned from this one at a time. */
@@ -176,21 +182,32 @@ async function plannedCase<Loaded extends LoadedCase>(
   };
 }
 
-type CaseFacts = Pick<AgentCase, "skills" | "limits" | "policy" | "deadlineMs">;
+type CaseFacts = Pick<AgentCase, "skills" | "limits" | "policy" | "deadlineMs" | "inputs">;
 
 async function caseFacts(
   loaded: LoadedCase,
   { agent }: AgentPlan,
-  { catalogs, conversations }: PlanningContext,
+  { catalogs, conversations, inputs: pool }: PlanningContext,
 ): Promise<CaseFacts> {
+  const files = pool.files(loaded.files);
   if (isConversation(loaded)) {
     const skills = await conversations.identity(loaded);
-    return { skills, limits: null, policy: null, deadlineMs: conversations.deadlineOf(loaded) };
+    const deadlineMs = conversations.deadlineOf(loaded);
+    // A skill may be edited between conversations: each records what it was given, and one run of two versions passes no gate.
+    return { skills, inputs: files, limits: null, policy: null, deadlineMs };
   }
-  if (!isAgentCase(loaded)) return { skills: null, limits: null, policy: null, deadlineMs: pureDeadlineMs };
+  if (!isAgentCase(loaded))
+    return { skills: null, inputs: files, limits: null, policy: null, deadlineMs: pureDeadlineMs };
   const limits = caseLimits(agent, loaded);
   const skills = await catalogs.identity(loaded);
-  return { skills, limits, policy: casePolicy(agent, loaded), deadlineMs: limits.timeout_ms };
+  // What starts no process changes no skill, and is told apart from one that somebody edits when it loads it.
+  const own = mayStartProcess(loaded) ? pool.skills((await catalogs.shared(loaded)).described) : [];
+  const policy = casePolicy(agent, loaded);
+  return { skills, inputs: [...files, ...own], limits, policy, deadlineMs: limits.timeout_ms };
+}
+
+export function mayStartProcess(loaded: LoadedCase): boolean {
+  return isConversation(loaded) || (isAgentCase(loaded) && loaded.case.enable_tools.some(startsProcess));
 }
 
 /** A pure function is fast. */

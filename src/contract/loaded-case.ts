@@ -35,6 +35,8 @@ interface LoadedCaseFacts {
   jsonPath: string;
   /** The folder that `${case}` and `inputs/` and `expected/` are below. */
   dir: string;
+  /** The files it was read from, and those it names: what they say decides about it. */
+  files: readonly string[];
   /** What it asks for beyond the project: hosts, and paths elsewhere. */
   asks: readonly Ask[];
 }

@@ -1,10 +1,12 @@
 import type { RunInput } from "../contract/level.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { CellResult } from "../contract/result.ts";
+import type { Skill } from "../contract/skill.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { afterMs, Gather } from "../shared/async/gather.ts";
 import { watchFile } from "../shared/files/file-stamp.ts";
-import type { FolderWatch } from "../skills/folder/folder-watch.ts";
+import { nearPath } from "../shared/files/paths.ts";
+import { type FolderWatch, watchFolder } from "../skills/folder/folder-watch.ts";
 
 /** Watches what decides about cells: before a call and after the end of a cell it must be what it was when the run began. */
 export interface InputWatch {
@@ -81,6 +83,29 @@ function withoutVerdict(result: CellResult, input: RunInput, details: CellResult
 /** The files of a skill. */
 export function skillInput(skillId: string, watch: FolderWatch): RunInput {
   return { cause: "skill-changed", name: `the files of ${skillId}`, look: () => watch.look() };
+}
+
+/** Everything that decides about the cells of a run, each watched once however many cells rest on it. */
+export interface InputPool {
+  files(paths: readonly string[]): RunInput[];
+  /** The files of skills, as they were read and hashed. */
+  skills(skills: readonly Pick<Skill, "id" | "dir" | "digest" | "adapter">[]): RunInput[];
+}
+
+/** `exclude` is never part of a skill. */
+export function inputPool({ cwd, exclude }: { cwd: string; exclude: readonly string[] }): InputPool {
+  const known = new Map<string, RunInput>();
+  return {
+    files: fileInputs((path) => nearPath(path, cwd)),
+    skills: (skills) =>
+      skills.map((skill) => {
+        const { id, dir, adapter } = skill;
+        const ignore = adapter?.metadata.digestIgnore ?? [];
+        const input = known.get(dir) ?? skillInput(id, watchFolder(dir, { ignore, exclude }, skill));
+        known.set(dir, input);
+        return input;
+      }),
+  };
 }
 
 /** Watches files from now on, each once however many cells rest on it. `shown` is how the user would name a path. */

@@ -95,6 +95,7 @@ export function sampleConversationCase(
     shown: "contract-risk/case.yaml",
     jsonPath: "$",
     dir: "/cases/law/contract-risk",
+    files: [],
     asks: [],
     case: ConversationCaseFile.parse({
       id: "contract-risk",

@@ -295,6 +295,7 @@ function loadedCase(file: object): LoadedAgentCase {
   return {
     kind: "agent",
     case: parsed,
+    files: [],
     asks: [],
     suite: "s",
     digest: "d",

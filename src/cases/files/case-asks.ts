@@ -1,8 +1,9 @@
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import { askRead } from "../../contract/asks.ts";
 import type { Ask } from "../../contract/grant.ts";
+import type { InputFile } from "../../contract/loaded-case.ts";
 import { jsonPath } from "../../shared/json/places.ts";
-import type { CaseFiles } from "./case-files.ts";
+import { type CaseFiles, statPath } from "./case-files.ts";
 import type { CaseReporter, RawCase } from "./raw-case.ts";
 
 /**
@@ -24,6 +25,17 @@ export function hostAsks(
     purpose: "receives requests of an agent (constraints.network_hosts)",
     ...report.place(["constraints", "network_hosts", n]),
   }));
+}
+
+/** Every file that a case rests on. Called when all of them were noted. */
+export function filesRead(
+  { document, defaults }: RawCase,
+  report: CaseReporter,
+  inputs: readonly InputFile[] = [],
+): string[] {
+  const own = [document.file, ...(defaults === null ? [] : [defaults.document.file])];
+  const all = [...own, ...[...report.named, ...inputs].map(({ path }) => path)];
+  return [...new Set(all)].filter((path) => statPath(path)?.isFile() === true);
 }
 
 /** The paths outside of the project that a case names or that lie behind its links. Called when all of them were noted. */

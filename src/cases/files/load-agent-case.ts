@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { jsonPath } from "../../shared/json/places.ts";
-import { hostAsks, pathAsks } from "./case-asks.ts";
+import { filesRead, hostAsks, pathAsks } from "./case-asks.ts";
 import { type CaseFiles, statPath } from "./case-files.ts";
 import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkExpectations } from "./check-expectations.ts";
@@ -47,6 +47,7 @@ export function loadAgentCase(
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
+    files: filesRead(raw, report, inputs),
     asks: [...hostAsks(file, suite, report), ...pathAsks(`${suite}/${file.id}`, raw, files, report)],
     request,
     skillRoots,

@@ -5,7 +5,7 @@ import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { pathAsks } from "./case-asks.ts";
+import { filesRead, pathAsks } from "./case-asks.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkConversation } from "./check-conversation.ts";
@@ -38,6 +38,7 @@ export function loadConversationCase(
     shown: source.shown,
     jsonPath: jsonPath(steps),
     dir,
+    files: filesRead(raw, report),
     asks: pathAsks(`${suite}/${file.id}`, raw, files, report),
     request,
     skillRoots,

@@ -8,7 +8,7 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { jsonPath } from "../../shared/json/places.ts";
-import { pathAsks } from "./case-asks.ts";
+import { filesRead, pathAsks } from "./case-asks.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { checkId } from "./case-identity.ts";
 import { closedShape, fitShape, type Shape } from "./fit-shape.ts";
@@ -59,6 +59,7 @@ export function loadPureCase(
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
+    files: filesRead(raw, report),
     asks: pathAsks(`${suite}/${file.id}`, raw, files, report),
   };
 }

@@ -6,12 +6,12 @@ import type { CaseContext } from "../../cases/case-suite.ts";
 import { catalogRegistry } from "../../cases/catalog-registry.ts";
 import { checkCaseNames, warnMissingSkills } from "../../cases/check-case-names.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
-import { startsProcess } from "../../cases/files/tool-names.ts";
 import {
   type AgentCase,
   hasRubric,
   isAgentCase,
   isConversation,
+  mayStartProcess,
   type PlannedSuite,
   planSuites,
 } from "../../cases/plan-cases.ts";
@@ -25,6 +25,7 @@ import { openProcessSandbox } from "../../engine/containment/open-containment.ts
 import { onlyGranted } from "../../engine/granted.ts";
 import { type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
+import { inputPool } from "../../engine/run-inputs.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
@@ -52,6 +53,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const skipped = [...selected.skipped, ...left.map(({ item, reason }) => skippedCase(item, reason))];
   const { seed, allowVacuous } = plan;
   const probed = await probeCases(probedOutputs(cases), { noun: "case", seed, allowVacuous });
+  const inputs = inputPool({ cwd, exclude });
   const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
   for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
   const { settings, maxCostUsd, agent } = plan;
@@ -83,7 +85,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
     const { notLoaded } = conversations;
     const loadable = cases.filter((loaded) => !(isConversation(loaded) && notLoaded.has(loaded.dir)));
     const plans = await openOrClose(closeAll, () =>
-      planSuites(loadable, plan, { catalogs, conversations, models, judgeOf }),
+      planSuites(loadable, plan, { catalogs, conversations, models, judgeOf, inputs }),
     );
     const secrets = [...trusted, ...models.secrets(), ...judges.secrets()];
     const redact = redactor(secrets);
@@ -197,10 +199,6 @@ function caseSkillNames({ skills }: AgentCase): string[] {
   if (skills === null) return [];
   const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
   return given.flatMap(({ id, name }) => id ?? name ?? []);
-}
-
-function mayStartProcess(loaded: LoadedCase): boolean {
-  return isConversation(loaded) || (isAgentCase(loaded) && loaded.case.enable_tools.some(startsProcess));
 }
 
 /** The sandbox that the cases require together. */

@@ -17,7 +17,7 @@ const sharedAnswerMs = 10;
 export function watchFolder(
   dir: string,
   options: WalkOptions,
-  initial: FolderDigest,
+  initial: Pick<FolderDigest, "digest">,
   clock: Clock = systemClock,
 ): FolderWatch {
   const content = followFolder(dir, options, clock);
