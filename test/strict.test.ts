@@ -211,8 +211,8 @@ describeStrict("servers and the network", () => {
     for (const name of Object.keys(servers))
       expect(cells.get(`server_${name} only`)).toMatchObject({ status: "pass" });
     expect(cells.get("fetches only")).toMatchObject({
-      status: "error",
-      cause: "crash",
+      status: "invalid",
+      cause: "sandbox-hid",
       reason: expect.stringContaining(
         "this run has no network; allow it with --network open or --allow-network <host>",
       ),

@@ -74,6 +74,18 @@ export const causeCodes: readonly CauseCode[] = [
   "deadline",
 ];
 
+/**
+ * Causes that no share accepts: a skill can bring them about, and would get rid of whatever it fails; or no verdict of the
+ * run can be relied on.
+ */
+export const neverAccepted: ReadonlySet<CauseCode> = new Set<HarnessFault>([
+  "sandbox-hid",
+  "skill-changed",
+  "scorer-changed",
+  "input-changed",
+  "judge-unreliable",
+]);
+
 /** Whether a fault of this kind may pass on another attempt. */
 export function mayPassOnRetry(cause: SkillFault): boolean {
   return skillFaults[cause];

@@ -77,8 +77,8 @@ export interface RunVerdict {
   isUnknown: boolean;
   /** Planned cells without a result; these are never tolerated. */
   missing?: number;
-  /** Cells whose judge cannot be relied on; only trust in it lifts that. */
-  misjudged?: number;
+  /** Cells without a verdict for a reason that no accepted share covers. */
+  unacceptable?: number;
   /** Whether figures that cannot be combined were mixed, such as of two versions of a skill. */
   isMixed: boolean;
   /** Whether something was skipped that had to be tested. */
@@ -89,10 +89,10 @@ export interface RunVerdict {
 
 /** The exit code of a run. A skill that cannot be loaded takes precedence: it is an error of the user, not a result. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
 export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 2 | 3 {
-  const { gates, isUnknown, missing = 0, misjudged = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
+  const { gates, isUnknown, missing = 0, unacceptable = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
   if (notLoaded > 0) return 2;
   const enforced = gates.filter((gate) => gate.enforced);
-  if (isMixed || isUnknown || missing > 0 || misjudged > 0) return 3;
+  if (isMixed || isUnknown || missing > 0 || unacceptable > 0) return 3;
   if (enforced.some(({ passed }) => passed === null)) return 3;
   return isMissing || enforced.some(({ passed }) => passed === false) ? 1 : 0;
 }

@@ -135,7 +135,7 @@ export async function runLevels(
       gates: concluded.gates,
       isUnknown: concluded.subjects.some(isTooUnknown),
       missing: end.missing,
-      misjudged: summary.misjudged(),
+      unacceptable: summary.unacceptable(),
       isMixed: ready.isMixed?.() ?? false,
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
       notLoaded: ready.notLoaded?.length ?? 0,

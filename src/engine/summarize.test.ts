@@ -148,6 +148,22 @@ test("invalid cells are without a verdict, unless the level counts its cases its
   ]);
 });
 
+test("what a skill can bring about itself is counted apart, since no share accepts it", () => {
+  const { unit } = twoSuites();
+  const summary = openSummary([unit]);
+  const causes = ["sandbox-hid", "skill-changed", "judge-unreliable", "provider-error"] as const;
+  for (const [at, cause] of causes.entries())
+    summary.add(
+      unit,
+      sampleResult({
+        ...{ skillId: at % 2 === 0 ? "left" : "right", caseId: `t${at >> 1}` },
+        ...{ status: "invalid", cause, score: null },
+      }),
+    );
+
+  expect(summary.unacceptable()).toBe(3);
+});
+
 test("a fold that several suites share is asked once for warnings", () => {
   const fold = toyFold({ warnings: () => ["odd"] });
   const facts = { level: toyLevel, skills: sampleSkills("left") };

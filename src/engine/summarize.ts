@@ -1,3 +1,4 @@
+import { neverAccepted } from "../contract/cause.ts";
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
@@ -15,8 +16,8 @@ export interface Summary {
   subjects(maxInvalid?: number): Promise<SubjectReport[]>;
   /** Level → figures over all its subjects. */
   overall(): Map<string, Readonly<Record<string, MetricValue>>>;
-  /** How many cases have no verdict because their judge cannot be relied on. */
-  misjudged(): number;
+  /** How many cells have no verdict for a reason that no accepted share covers. */
+  unacceptable(): number;
   /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
@@ -47,7 +48,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const folds = new Set(suites.flatMap(({ fold }) => fold ?? []));
   const judging = judgeFold();
   const warned = warningFold();
-  let misjudged = 0;
+  let unacceptable = 0;
   const recorded = recordedDays();
   return {
     add(suite, result) {
@@ -55,7 +56,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
       suite.fold?.add(result);
       judging.add(result);
       warned.add(result);
-      if (result.cause === "judge-unreliable") misjudged++;
+      if (result.cause !== null && neverAccepted.has(result.cause)) unacceptable++;
       recorded.add(result);
     },
     async subjects(maxInvalid = 0) {
@@ -71,7 +72,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
         if (fold?.overall !== undefined && !all.has(level.name)) all.set(level.name, fold.overall());
       return all;
     },
-    misjudged: () => misjudged,
+    unacceptable: () => unacceptable,
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
     timesRecorded: recorded.words,

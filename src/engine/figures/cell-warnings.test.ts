@@ -22,6 +22,16 @@ test("what results warn of is a sentence per text, whatever their verdict", () =
   ).toEqual([`calc: ${odd} (3 results: a, b)`, "calc: usage is not an object and was ignored (1 result: a)"]);
 });
 
+test("what the sandbox hid from results is a warning like theirs", () => {
+  const fold = warningFold();
+  const hid = { status: "invalid", cause: "sandbox-hid", reason: "it hides /srv/x", score: null } as const;
+  fold.add(sampleResult({ ...hid, caseId: "a", skillId: "calc" }));
+  fold.add(
+    sampleResult({ ...hid, cause: "skill-changed", reason: "it changed", caseId: "a", skillId: "calc" }),
+  );
+  expect(fold.warnings()).toEqual(["calc: it hides /srv/x (1 result: a)"]);
+});
+
 test("of many cases the first three are named", () => {
   const cells = ["d", "c", "b", "a"].map((caseId) => ({ caseId, warnings: [odd] }));
 

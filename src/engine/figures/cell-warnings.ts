@@ -16,7 +16,7 @@ export function warningFold(): { add(result: CellResult): void; warnings(): stri
   const found = new Map<string, Warned>();
 
   function add(result: CellResult): void {
-    for (const text of new Set(result.warnings)) {
+    for (const text of textsOf(result)) {
       const key = `${subjectName(result)}: ${text}`;
       const known = found.get(key) ?? { cells: 0, cases: [] };
       known.cells++;
@@ -39,4 +39,9 @@ export function warningFold(): { add(result: CellResult): void; warnings(): stri
           return `${text} (${pluralize(cells, "result")}: ${named})`;
         }),
   };
+}
+
+/** What the sandbox hid is something for a person to grant, so it belongs beside the figures. */
+function textsOf({ warnings, cause, reason }: CellResult): ReadonlySet<string> {
+  return new Set(cause === "sandbox-hid" && reason !== null ? [...warnings, reason] : warnings);
 }

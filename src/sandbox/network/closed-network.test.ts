@@ -27,6 +27,7 @@ const failures: readonly (readonly [words: string, host: string])[] = [
   ["connect ENETUNREACH 93.184.216.34:443 - Local (0.0.0.0:0)", "<host>"],
   ["connect ECONNREFUSED 127.0.0.1:5432", "<host>"],
   ["HTTPConnectionPool(host='localhost', port=5432): [Errno 111] Connection refused", "<host>"],
+  ["ConnectionRefusedError: [Errno 111] Connection refused", "<host>"],
   ["curl: (6) Could not resolve host: example.org", "example.org"],
   ["dial tcp: lookup example.org on 127.0.0.53:53: no such host", "example.org"],
   ["java.net.UnknownHostException: example.org", "example.org"],
@@ -56,7 +57,6 @@ test("a failure of another kind is not explained, nor a refusal where nobody lis
     "HTTP 403",
     "the network of friends is large",
     "connect ECONNREFUSED 127.0.0.1:5433",
-    "ConnectionRefusedError: [Errno 111] Connection refused",
   ])
     expect(why(words)).toBeNull();
 });

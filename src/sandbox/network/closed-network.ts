@@ -29,7 +29,8 @@ function failsToConnect(words: string, isListening: (port: number) => boolean): 
   if (unreachable.test(words)) return true;
   if (!/ECONNREFUSED|connection refused/i.test(words)) return false;
   const ports = [...words.matchAll(/(?:127\.0\.0\.1|localhost|::1\]?|0\.0\.0\.0)[^\d\n]{1,10}(\d{1,5})\b/g)];
-  return ports.some(([, port]) => isListening(Number(port)));
+  // Python names no port: inside nothing but what the skill itself started could have been asked.
+  return ports.length === 0 || ports.some(([, port]) => isListening(Number(port)));
 }
 
 /** Messages of libraries about an unreachable host, a missing name server, or a proxy that refuses. */
