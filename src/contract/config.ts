@@ -23,12 +23,17 @@ const Price = z.strictObject({ inputPerMTok: z.number().min(0), outputPerMTok: z
 export type Price = z.infer<typeof Price>;
 /** The name of a variable that holds a secret; false where none must be sent. */
 const secretName = z.union([name, z.literal(false)]);
-const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: secretName.optional() });
+const concurrencyCap = z.number().int().min(1).max(maxConcurrency);
+const ModelProvider = z.strictObject({
+  baseUrl: name.optional(),
+  apiKeyEnv: secretName.optional(),
+  concurrency: concurrencyCap.optional(),
+});
 const Embedding = z.strictObject({ provider: name, model: name, dim: count });
 
 /** Every key of the configuration with its default. */
 export const Config = z.strictObject({
-  concurrency: z.number().int().min(1).max(maxConcurrency).default(4),
+  concurrency: concurrencyCap.default(4),
   timeoutMs: ms.default(30_000),
   outputDir: name.default("./reports"),
   defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
@@ -43,7 +48,7 @@ export const Config = z.strictObject({
       apiKey: name.optional(),
       timeoutMs: ms.default(60_000),
       retries: z.number().int().min(0).max(maxRetries).default(3),
-      concurrency: z.number().int().min(1).max(maxConcurrency).default(4),
+      concurrency: concurrencyCap.nullable().default(null),
     })
     .prefault({}),
   models: z.record(z.string(), ModelProvider).default({}),

@@ -5,6 +5,7 @@ import type { SuiteRun } from "../contract/level.ts";
 import type { NotLoaded } from "../contract/not-loaded.ts";
 import type { VacuousExpectation } from "../contract/probing.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
+import type { CallCap } from "../models/model-registry.ts";
 import type { Clock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
 
@@ -45,6 +46,8 @@ export interface PreparedRun extends AsyncDisposable {
   /** Expectations that wrong answers meet, and that were allowed all the same. */
   vacuous?: readonly VacuousExpectation[];
   seed: number;
+  /** Where every cell asks a model: how many may do so at once, if the configuration says so. */
+  callCap?: CallCap | null;
   /** Ids of the skills that take part. */
   skillIds: readonly string[];
   /** The models that are asked, judges included. */

@@ -31,7 +31,7 @@ export interface ContainmentOptions {
 /** Of `RunOutput`, what is the same for every command. */
 export type CommonOutput = Pick<
   RunOutput,
-  "concurrency" | "outputDir" | "store" | "evalLog" | "maxInvalid"
+  "concurrency" | "isConcurrencyTyped" | "outputDir" | "store" | "evalLog" | "maxInvalid"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
   trustJudge: boolean;
@@ -77,6 +77,7 @@ export function commonOutput(
     maxInvalid = commonRows.maxInvalid.default,
     trustJudge,
     csvRows = "cells",
+    concurrency: typed,
   }: Options<typeof commonRows>,
   { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
   cwd: string,
@@ -84,6 +85,7 @@ export function commonOutput(
   const outputDir = resolve(cwd, config.outputDir);
   return {
     concurrency,
+    isConcurrencyTyped: typed !== undefined,
     formats: defaultFormats,
     csvRows,
     outputDir,

@@ -65,7 +65,12 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
     storePath: resolve(cwd, output.store),
     requireTriggering: output.requireTriggering,
     reliance: output.trustJudge ? "trusted" : "checked",
-    judges: { apiKey: config.llm.apiKey ?? null, record: folder(record), replay: folder(replay) },
+    judges: {
+      apiKey: config.llm.apiKey ?? null,
+      record: folder(record),
+      replay: folder(replay),
+      concurrency: output.concurrency,
+    },
     // Recorded calls of judges quote the expectations.
     exclude: [
       ...neverPartOfSkill({ ...output, telemetryPath: eventFilePath(config.telemetry, env) }, cwd),

@@ -31,6 +31,8 @@ export interface RunOutput {
   /** The prefix of its file names. */
   reportName: ReportName;
   concurrency: number;
+  /** Whether the user typed it: a cap that lowers it is then a warning. */
+  isConcurrencyTyped?: boolean | undefined;
   outputDir: string;
   store: string;
   /** The line log; null for none. */
@@ -75,7 +77,7 @@ export async function runLevels(
 ): Promise<RunEnd> {
   const { run, ready, store } = session;
   const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
-  const { concurrency } = output;
+  const { concurrency, warning } = allowedConcurrency(output, ready);
   const { redact } = ready;
   const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
   const rules = output.gates(suites);
@@ -89,7 +91,7 @@ export async function runLevels(
       concurrency,
       evalLog: output.evalLog,
       containment: ready.containment,
-      warnings: [...ready.warnings, ...gateWarnings(rules, suites)],
+      warnings: [...(warning === null ? [] : [warning]), ...ready.warnings, ...gateWarnings(rules, suites)],
       redact,
       background: async (signal) => {
         canaries = (await ready.askCanaries?.(signal)) ?? canaries;
@@ -152,6 +154,17 @@ export async function runLevels(
   await store.finishRun(run.id, "done", recorded, finishedAt);
   end.emit({ type: "run-ended", state: "done" });
   return { state: "done", report, cells: spool.read, view, suites };
+}
+
+/** How many cells run at once: no more than the models they all ask may be called. */
+function allowedConcurrency(
+  { concurrency, isConcurrencyTyped = false }: RunOutput,
+  { callCap }: Pick<PreparedRun, "callCap">,
+): { concurrency: number; warning: string | null } {
+  if (callCap == null || callCap.limit >= concurrency) return { concurrency, warning: null };
+  const { limit, key } = callCap;
+  const warning = `--concurrency ${concurrency} is lowered to ${limit} by ${key} of the configuration`;
+  return { concurrency: limit, warning: isConcurrencyTyped ? warning : null };
 }
 
 /** The file each case is defined in, as a reader in this folder would name it. */

@@ -30,6 +30,8 @@ export interface ModelContext {
   budget?: Budget | null;
   /** Further secrets that a recording must not show: values passed to skills. */
   secrets?: readonly string[];
+  /** How many calls may run at once where the configuration sets no cap. */
+  concurrency?: number | undefined;
   clock?: Clock;
   random?: () => number;
 }
@@ -51,7 +53,9 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
   const opened = new Map<string, Promise<Model>>();
   const connected: AsyncDisposable[] = [];
   const keys = new Set<string>();
-  const semaphore = new Semaphore(llm.concurrency);
+  const atOnce = llm.concurrency ?? context.concurrency ?? defaultConcurrency;
+  const semaphore = new Semaphore(atOnce);
+  const byProvider = new Map<string, Semaphore>();
   // Rebuilt for every reply: models that are opened later have keys of their own.
   const redact = (text: string) => redactor([...keys, ...secrets])(text);
 
@@ -71,13 +75,26 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
     const price = budget === null ? null : knownPrice(settings, endpoint);
     // The SDK takes a while to load, so it is only loaded for real models.
     const { aiSdkModel } = await import("./ai-sdk.ts");
-    const { timeoutMs, concurrency, retries } = llm;
-    const connectedModel = await aiSdkModel({ endpoint, key, timeoutMs, concurrency, clock });
+    const { timeoutMs, retries } = llm;
+    const connectedModel = await aiSdkModel({ endpoint, key, timeoutMs, concurrency: atOnce, clock });
     connected.push(connectedModel);
-    let model = retrying(limited(connectedModel, semaphore), { retries, clock, random });
+    let model = retrying(limited(withinProvider(connectedModel, endpoint), semaphore), {
+      retries,
+      clock,
+      random,
+    });
     if (budget !== null && price !== null) model = budgeted(model, { budget, price });
     if (record !== null) model = recording(model, { folder: record, of: endpoint, redact, clock });
     return replies === null ? model : cached(model, { replies, isRead: record === null, redact });
+  }
+
+  /** At most as many calls as the configuration allows this provider. */
+  function withinProvider(model: Model, { provider }: ModelEndpoint): Model {
+    const cap = providerCap(settings, provider);
+    if (cap === null) return model;
+    const line = byProvider.get(provider) ?? new Semaphore(cap);
+    byProvider.set(provider, line);
+    return limited(model, line);
   }
 
   return {
@@ -94,6 +111,31 @@ export function modelRegistry(settings: ModelSettings, context: ModelContext): M
       await Promise.all(connected.map((model) => model[Symbol.asyncDispose]()));
     },
   };
+}
+
+const defaultConcurrency = 4;
+
+function providerCap({ models }: ModelSettings, provider: string): number | null {
+  return Object.hasOwn(models, provider) ? (models[provider]?.concurrency ?? null) : null;
+}
+
+/** A configured limit on how many calls of models run at once. */
+export interface CallCap {
+  limit: number;
+  /** The key that sets it. */
+  key: string;
+}
+
+/** The limit for a run whose cells all ask these models; null where none is set. */
+export function callCap(settings: ModelSettings, ids: readonly string[]): CallCap | null {
+  const providers = new Set(ids.map((id) => parseModelId(id, settings).provider));
+  const [only, ...others] = providers;
+  if (only === undefined) return null;
+  const shared = settings.llm.concurrency;
+  const own = others.length === 0 ? providerCap(settings, only) : null;
+  if (own !== null && (shared === null || own < shared))
+    return { limit: own, key: jsonPath(["models", only, "concurrency"]).replace(/^\$\./, "") };
+  return shared === null ? null : { limit: shared, key: "llm.concurrency" };
 }
 
 /** The configured model. An error in its id gets the path in the configuration. */

@@ -16,8 +16,8 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 #   apiKeyEnv: null                  # variable holding the key; null: the first set of EVAL_SKILLS_LLM_KEY, OPENAI_API_KEY, OPENAI_KEY; false: none
 #   timeoutMs: 60000
 #   retries: 3
-#   concurrency: 4
-# models: {}                         # per provider, e.g. anthropic: { apiKeyEnv: MY_KEY }, lab: { baseUrl: http://localhost:8000/v1, apiKeyEnv: LAB_KEY }
+#   concurrency: null              # at most this many calls at once, over all models; null: --concurrency decides
+# models: {}                         # per provider, e.g. anthropic: { apiKeyEnv: MY_KEY }, lab: { baseUrl: http://localhost:8000/v1, apiKeyEnv: LAB_KEY, concurrency: 2 }
 # prices: {}                         # per model id, USD, e.g. openai/gpt-4o: { inputPerMTok: 2.5, outputPerMTok: 10 }
 # sandbox:
 #   floor: null                      # null | reduced | strict: minimum containment; without one the strongest available is used

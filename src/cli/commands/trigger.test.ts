@@ -624,3 +624,53 @@ test("what an agent costs cannot be limited, and that is said", async () => {
 
   expect(document.error.message).toContain("--max-cost cannot be used with --judge agent");
 });
+
+test.each(["no-such-agent --json", "./missing/agent.sh", "./skills"])(
+  "an agent that cannot be started, %s, is found before anything is asked, and in a dry run",
+  async (agent) => {
+    await using project = await triggerProject(scripts.perfect);
+    project.addSkill("crane");
+    const argv = ["trigger", "skills/crane", "--judge", "agent", "--agent", agent, "--json"];
+
+    const [run, dry] = [await project.run(argv), await project.run([...argv, "--dry-run"])];
+
+    expect([run.exitCode, dry.exitCode]).toEqual([2, 2]);
+    expect(run.document.error.message).toMatch(
+      /^--agent: the program .*(no-such-agent is not on PATH|agent\.sh does not exist|skills is not an executable file)$/,
+    );
+    expect(dry.document.error).toEqual(run.document.error);
+  },
+);
+
+test.each<[what: string, llm: string, lab: string, typed: string[], most: number, warning: string | null]>([
+  ["a typed number holds", "", "", ["--concurrency", "8"], 8, null],
+  ["the cap of all models", "concurrency: 2", "", ["--concurrency", "8"], 2, "llm.concurrency"],
+  [
+    "the cap of a provider",
+    "concurrency: 4",
+    ", concurrency: 3",
+    ["--concurrency", "8"],
+    3,
+    "models.lab.concurrency",
+  ],
+  ["a cap of what nobody typed is no warning", "concurrency: 2", "", [], 2, null],
+  ["a cap above it changes nothing", "concurrency: 9", "", ["--concurrency", "8"], 8, null],
+])("%s for judges that are models", async (_, llm, lab, typed, most, warning) => {
+  let [active, peak] = [0, 0];
+  await using project = await triggerProject(async (question) => {
+    peak = Math.max(peak, ++active);
+    await new Promise((done) => setTimeout(done, 40));
+    active--;
+    return scripts.perfect(question);
+  });
+  project.configureUser(`models: { lab: { baseUrl: "${project.url}"${lab} } }\nllm: { ${llm} }\n`);
+  project.addSkill("crane", { positives: 8, negatives: 8 });
+
+  const { document } = await project.run(["trigger", "skills/crane", ...byModel, ...typed]);
+
+  expect(peak).toBe(most);
+  expect(document.run.concurrency).toBe(most);
+  expect(document.warnings.filter((words: string) => words.includes("--concurrency"))).toEqual(
+    warning === null ? [] : [`--concurrency 8 is lowered to ${most} by ${warning} of the configuration`],
+  );
+});

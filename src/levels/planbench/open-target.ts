@@ -42,7 +42,7 @@ export interface OpenTarget extends AsyncDisposable {
 
 interface TargetContext {
   env: NodeJS.ProcessEnv;
-  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
   /** Values that nothing written may show. */
   trusted: readonly string[];
   concurrency: number;

@@ -5,6 +5,7 @@ import { type GrantContext, isClosed, onlyGranted } from "../../engine/granted.t
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { closing } from "../../engine/session.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
+import { callCap } from "../../models/model-registry.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
@@ -29,7 +30,7 @@ export interface BenchContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
   /** Never part of a skill's digest, and hidden from skills: the store, reports. */
   exclude: readonly string[];
   /** The file of the store, absolute: it caches vectors of the router. */
@@ -118,6 +119,7 @@ function readyBench(
     skipped: [],
     skillIds: Object.keys(skills),
     models: [target.id],
+    callCap: target.callsModel ? callCap(plan.settings, [target.id]) : null,
     conditions: () => ({
       model: target.id,
       [`model behind ${target.id}`]: [...answeredBy].sort().join(", ") || null,

@@ -19,7 +19,7 @@ import type { TriggerSuiteOptions } from "./request.ts";
 export interface JudgeContext {
   env: NodeJS.ProcessEnv;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
   /** Whether cached replies are used, and new ones stored. */
   usesCache: boolean;
   /** What all judgments together may cost; null for no limit. */
@@ -104,7 +104,7 @@ export function openTriggerJudges(
         return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
       case "agent": {
         refuseAgentBudget(context);
-        const { judge, agent } = await openAgentJudge(options, catalog, { env, hidden });
+        const { judge, agent } = await openAgentJudge(options, catalog, { env, hidden, models });
         agents.push(agent);
         return judge;
       }
@@ -157,13 +157,15 @@ function refuseAgentBudget({ maxCostUsd, budget }: JudgeContext): void {
 async function openAgentJudge(
   options: TriggerSuiteOptions,
   catalog: Catalog,
-  { env, hidden }: Pick<JudgeContext, "env" | "hidden">,
+  { env, hidden, models }: Pick<JudgeContext, "env" | "hidden" | "models">,
 ): Promise<{ judge: Judge; agent: AsyncDisposable }> {
   const { agentJudge } = await import("./judges/agent-judge.ts");
-  const { processAgent } = await import("./process-agent.ts");
+  const { processAgent, requireAgent } = await import("./process-agent.ts");
   const { agentProject } = await import("./agent-project.ts");
   const { timeoutMs, cwd } = options;
-  const agent = processAgent({ command: options.judge.agent ?? "", timeoutMs, env, cwd });
+  const command = options.judge.agent ?? "";
+  if (models.replay === null) requireAgent({ command, env, cwd });
+  const agent = processAgent({ command, timeoutMs, env, cwd });
   const skills = catalog.skills.map(({ found }) => ({ dir: found.dir }));
   const openProject = agentProject({
     skills,

@@ -4,6 +4,7 @@ import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { callCap } from "../../models/model-registry.ts";
 import { findExclusion } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Json } from "../../shared/json/json.ts";
@@ -126,14 +127,15 @@ function noneLoaded({ notLoaded }: Catalog): UserError {
 function readyTriggers(
   parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
   options: TriggerSuiteOptions,
-  { allowsInconclusive = false, models }: TriggerSuiteContext,
+  { allowsInconclusive = false, models: { replay } }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
   const { subjects, judges, catalog } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
+  const models = [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))];
   const { seed, timeoutMs } = options;
   const redact = redactor(judges.secrets());
-  const replaysModels = models.replay !== null && judged.some(({ judgeName }) => judgeName.model !== null);
+  const replaysModels = replay !== null && models.length > 0;
   const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs, replaysModels };
   return {
     ...parts,
@@ -159,7 +161,8 @@ function readyTriggers(
     ),
     seed,
     skillIds: subjects.map(({ skill }) => skill.id),
-    models: [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))],
+    models,
+    callCap: models.length === 0 ? null : callCap(options.models, models),
     conditions: () =>
       Object.fromEntries(judged.map((subject) => [`judge of ${subject.skill.id}`, judgeWords(subject)])),
     askCanaries: judges.askCanaries,

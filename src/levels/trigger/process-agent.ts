@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ProcessEnd, ProcessReader } from "../../adapters/process-reader.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import type { SkillProcess } from "../../contract/sandbox.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
+import { findProgram, isExecutable } from "../../shared/files/find-program.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
@@ -19,6 +21,26 @@ export interface ProcessAgentOptions {
   env: NodeJS.ProcessEnv;
   /** Where the paths in the command begin. */
   cwd?: string;
+}
+
+/** Refuses an agent whose program is not there, before anything is asked of it. */
+export function requireAgent({
+  command,
+  env,
+  cwd = process.cwd(),
+}: Omit<ProcessAgentOptions, "timeoutMs">): void {
+  const [program] = commandWords(command, cwd);
+  const isPath = program.includes("/");
+  if (isPath ? isExecutable(program) : findProgram(program, env) !== null) return;
+  const where = isPath
+    ? existsSync(program)
+      ? "is not an executable file"
+      : "does not exist"
+    : "is not on PATH";
+  throw new UserError("usage", `--agent: the program ${shownText(program, 200)} ${where}`, {
+    path: isPath ? program : undefined,
+    hint: "install it, or name it by its path",
+  });
 }
 
 /**

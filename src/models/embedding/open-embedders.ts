@@ -34,13 +34,16 @@ type ProviderEmbedding = Exclude<Config["router"]["embedding"], null | "local">;
 /** How long a query may wait for its vector before it is routed by words alone. */
 const timeoutMs = 10_000;
 
+const defaultConcurrency = 4;
+
 async function openProviders(
   configured: ProviderEmbedding,
   settings: ModelSettings,
   context: EmbedderContext,
 ): Promise<OpenEmbedders> {
   const { clock = systemClock, random = Math.random } = context;
-  const { retries, concurrency } = settings.llm;
+  const { retries } = settings.llm;
+  const concurrency = settings.llm.concurrency ?? defaultConcurrency;
   const found: { [script in ScriptClass]?: Embedder } = {};
   const keys = new Set<string>();
 

@@ -29,6 +29,7 @@ import { inputPool } from "../../engine/run-inputs.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
+import { callCap } from "../../models/model-registry.ts";
 import { probeCases } from "../../scorers/probe-cases.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
@@ -145,7 +146,15 @@ function runFacts(
   judges: Judges,
 ): Pick<
   PreparedRun,
-  "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed" | "askCanaries"
+  | "suites"
+  | "seed"
+  | "skillIds"
+  | "models"
+  | "callCap"
+  | "conditions"
+  | "settings"
+  | "isMixed"
+  | "askCanaries"
 > {
   const figures = caseFigures(plans, plan.seed);
   const subjects = plans.flatMap((one) => one.subjects);
@@ -156,6 +165,7 @@ function runFacts(
     seed: plan.seed,
     skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(caseSkillNames)))].sort(),
     models: [...new Set([...real, ...judges.all().map(({ model }) => model.id)])],
+    callCap: real.length === deciders.length ? callCap(plan.settings, real) : null,
     conditions: () => ({
       models: real.toSorted().join(", ") || null,
       grader: figures.graders().join(", ") || null,
