@@ -4,6 +4,7 @@ import {
   commonRows,
   containmentRows,
   levelTable,
+  maxP95Row,
   toolHostRows,
   vacuousRows,
 } from "../engine/common-options.ts";
@@ -46,6 +47,7 @@ export const agentRows = {
       "gate: minimum precision of skill selections",
     ),
     minTriggerRecall: row.rate("--min-trigger-recall <rate>", "gate: minimum recall of skill selections"),
+    maxP95Ms: maxP95Row,
     minFinalJson: row.rate("--min-final-json <rate>", "gate: minimum share of turns that end in valid JSON"),
     runsDir: runsDirRow,
   }),

@@ -5,7 +5,7 @@ import type { GateReport } from "../contract/document.ts";
 import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
-import type { GateRule } from "../engine/gates.ts";
+import { type GateRule, limitGates } from "../engine/gates.ts";
 import type { GrantContext } from "../engine/granted.ts";
 import {
   type CommonOutput,
@@ -105,6 +105,7 @@ interface AgentGateOptions {
   minTriggerPrecision?: number | undefined;
   minTriggerRecall?: number | undefined;
   minFinalJson?: number | undefined;
+  maxP95Ms?: number | undefined;
   on: Extract<GateReport["on"], "point" | "lower">;
 }
 
@@ -122,5 +123,16 @@ export function agentGates(suites: readonly SuiteRun[], options: AgentGateOption
   const thresholdRules = Object.entries(thresholds).flatMap(([metric, threshold]): GateRule[] =>
     threshold === undefined ? [] : [{ ...shared, metric, on: options.on, op: ">=", threshold }],
   );
-  return [...thresholdRules, { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 }];
+  const levels = new Set(suites.map((suite) => suite.level.name));
+  const limits = [...levels].flatMap((name) =>
+    limitGates(
+      { maxP95Ms: options.maxP95Ms, gateOn: options.on },
+      { level: name, enforced: true, appliesTo: ({ arm }) => arm !== "absent" },
+    ),
+  );
+  return [
+    ...thresholdRules,
+    ...limits,
+    { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 },
+  ];
 }

@@ -72,6 +72,11 @@ export const commonRows = {
   otlp: row.switch("--otlp", "export the run as OpenTelemetry spans when it ends"),
 } satisfies OptionTable;
 
+/** How slow a subject may be, for every command whose cells call it. */
+export const maxP95Row = row.number("--max-p95-ms <ms>", "gate: maximum 95th percentile of latency", {
+  min: 0,
+});
+
 /** How processes are contained, for every command that starts some. */
 export const containmentRows = planRows({
   sandbox: row.choice("--sandbox <level>", ["auto", ...sandboxLevels].join(", "), {

@@ -14,6 +14,31 @@ export interface GateRule
   minCoverage?: number;
 }
 
+/** How often a subject may fail, and how slow it may be. */
+export interface LimitGates {
+  maxErrorRate?: number | null | undefined;
+  /** Whether a failed attempt counts as an error even if a later one did not fail. */
+  countRetries?: boolean | undefined;
+  maxP95Ms?: number | null | undefined;
+  gateOn: "point" | "lower";
+}
+
+/** The rules for these limits. Whoever wants the lower bound of a rate wants the upper one of errors. */
+export function limitGates(
+  { maxErrorRate, countRetries = false, maxP95Ms, gateOn }: LimitGates,
+  of: Pick<GateRule, "level" | "enforced" | "appliesTo">,
+): GateRule[] {
+  const shared = { ...of, op: "<=", scope: "subject" } as const;
+  const metric = countRetries ? "errorRateWithRetries" : "errorRate";
+  const on = gateOn === "lower" ? "upper" : "point";
+  return [
+    ...(maxErrorRate == null ? [] : [{ ...shared, metric, on, threshold: maxErrorRate } as const]),
+    ...(maxP95Ms == null
+      ? []
+      : [{ ...shared, metric: "latencyP95Ms", on: "point", threshold: maxP95Ms } as const]),
+  ];
+}
+
 /** The figures that gates check, at full precision. */
 interface GatedFigures {
   subjects: readonly SubjectReport[];

@@ -18,7 +18,12 @@ const runTable = {
     defaultText: "set by the strategy, else 0.7",
   },
   exitOnFail,
-  ...withoutRows(evalTable, "skills", "resume", "rescore", "minCompletion", "exitOnFail"),
+  ...withoutRows(
+    evalTable,
+    ...(["skills", "resume", "rescore", "minCompletion", "exitOnFail"] as const),
+    // It chooses among skills, and judges none.
+    ...(["maxErrorRate", "countRetries", "maxP95Ms"] as const),
+  ),
 } satisfies OptionTable;
 
 /** What was typed after `run`. */

@@ -29,6 +29,7 @@ export const unitLevel: Level = {
       isMain: true,
     },
     { name: "errorRate", label: "error rate", unit: "share", better: "down", isCompared: true },
+    { name: "errorRateWithRetries", label: "error rate with retries", unit: "share", better: "down" },
     { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
     {
       name: "compositeScore",

@@ -4,6 +4,7 @@ import {
   commonRows,
   containmentRows,
   levelTable,
+  maxP95Row,
   toolHostRows,
   vacuousRows,
 } from "../../engine/common-options.ts";
@@ -46,6 +47,12 @@ export const unitRows = {
     minCompletion: row.rate("--min-completion <rate>", "gate: minimum completion rate, 0 to 1", {
       default: 0.7,
     }),
+    maxErrorRate: row.rate("--max-error-rate <rate>", "gate: maximum share of errors and timeouts, 0 to 1"),
+    countRetries: row.switch(
+      "--count-retries",
+      "for --max-error-rate, a failed attempt counts even if a later one passed",
+    ),
+    maxP95Ms: maxP95Row,
     requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
   }),
   ...containmentRows,

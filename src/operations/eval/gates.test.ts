@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, task } from "../../../test/eval-project.ts";
+import type { GateReport } from "../../contract/document.ts";
 import { type EvaluateOptions, evaluate } from "./evaluate.ts";
 
 /** The skill writes down its calls beside its folder, which the sandbox would prevent. */
@@ -103,4 +104,82 @@ test("a threshold of 0 says that it cannot fail", async () => {
   const { report } = await evaluate({ ...suite(project), minCompletion: 0 });
 
   expect(report).toMatchObject({ exitCode: 0, warnings: ["the gate on completion at 0% cannot fail"] });
+});
+
+/** Crashes on the first call for eight of ten tasks, and answers rightly from then on. */
+const crashing = `
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const { id, params } = JSON.parse(text);
+const before = existsSync(process.env.CALLS) ? readFileSync(process.env.CALLS, "utf8").split("\\n") : [];
+appendFileSync(process.env.CALLS, params.name + "\\n");
+if (!before.includes(params.name) && !["t0", "t1"].includes(params.name)) process.exit(3);
+console.log(JSON.stringify({ jsonrpc: "2.0", id, result: params.answer }));
+`;
+
+test("retries do not hide a skill that crashes where they are counted", async () => {
+  await using project = await projectWithRight(10);
+  project.write("skill/skill.mjs", crashing);
+
+  const { report } = await evaluate({
+    ...suite(project),
+    ...{ retries: 20, maxErrorRate: 0.1, countRetries: true },
+  });
+
+  expect(report.exitCode).toBe(1);
+  expect(report.subjects).toMatchObject([
+    {
+      counts: { pass: 10 },
+      metrics: { errorRate: { value: 0 }, errorRateWithRetries: { value: 0.8 }, retriedRate: { value: 0.8 } },
+    },
+  ]);
+  expect(report.gates).toMatchObject([
+    { metric: "completionRate", passed: true },
+    { metric: "errorRateWithRetries", op: "<=", threshold: 0.1, value: 0.8, passed: false },
+  ]);
+});
+
+test.each<[string, object[], Partial<EvaluateOptions>, Partial<GateReport>, 0 | 1]>([
+  [
+    "errors within the limit",
+    [task("a"), task("b", { crash: true })],
+    { maxErrorRate: 0.5 },
+    { metric: "errorRate", on: "point", value: 0.5, passed: true },
+    0,
+  ],
+  [
+    "errors whose upper bound is above it",
+    [task("a"), task("b")],
+    { maxErrorRate: 0.5, gateOn: "lower", minCompletion: 0.1 },
+    { metric: "errorRate", on: "upper", passed: false },
+    1,
+  ],
+  [
+    "a timeout, at its deadline",
+    [task("a"), task("late", { until: "/never" }, { timeoutMs: 1000 })],
+    { maxP95Ms: 900 },
+    {
+      metric: "latencyP95Ms",
+      op: "<=",
+      threshold: 900,
+      value: expect.toSatisfy((ms) => ms >= 1000),
+      passed: false,
+    },
+    1,
+  ],
+  ["a quick answer", [task("a")], { maxP95Ms: 30_000 }, { metric: "latencyP95Ms", passed: true }, 0],
+])("%s", async (_, tasks, options, gate, exitCode) => {
+  await using project = await evalProject(tasks);
+
+  const { report } = await evaluate({ ...suite(project), minCompletion: 0.001, ...options });
+
+  expect(report.exitCode).toBe(exitCode);
+  expect(report.gates).toContainEqual(expect.objectContaining(gate));
+});
+
+test("--count-retries alone is refused: it would do nothing", async () => {
+  await using project = await projectWithRight(1);
+
+  await expect(evaluate({ ...suite(project), countRetries: true })).rejects.toMatchObject({ code: "usage" });
 });

@@ -1,6 +1,6 @@
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
-import type { GateRule } from "../../engine/gates.ts";
+import { type GateRule, limitGates } from "../../engine/gates.ts";
 import {
   type CommonOutput,
   type ContainmentOptions,
@@ -66,7 +66,12 @@ export function outputOptions(options: EvalOptions, loaded: RunConfig, cwd: stri
 }
 
 /** Whoever types one of these wants it enforced. */
-const gateOptions = ["minCompletion", "gateOn"] as const satisfies readonly (keyof EvalOptions)[];
+const gateOptions = [
+  "minCompletion",
+  "gateOn",
+  "maxErrorRate",
+  "maxP95Ms",
+] as const satisfies readonly (keyof EvalOptions)[];
 
 function knownScorer(name: string): string {
   const type = canonicalScorerType(name);
@@ -82,6 +87,10 @@ export function evalOutput(
   changes: Partial<RunOutput> = {},
 ): OutputOptions & RunOutput {
   const { minCompletion, gateOn, exitOnFail } = output;
+  if (output.countRetries && output.maxErrorRate === null)
+    throw new UserError("usage", "--count-retries has no effect without --max-error-rate", {
+      hint: "add the error rate to allow: --max-error-rate 0.1",
+    });
   const completion: GateRule = {
     level: unitLevel.name,
     metric: "completionRate",
@@ -91,11 +100,16 @@ export function evalOutput(
     enforced: exitOnFail,
     scope: "subject",
   };
+  const limits = limitGates(output, { level: unitLevel.name, enforced: exitOnFail });
   return {
     ...output,
     command: "eval",
     reportName: "eval-result",
-    gates: (suites) => [completion, ...triggerGates(suites, { lines: {}, on: gateOn, enforced: exitOnFail })],
+    gates: (suites) => [
+      completion,
+      ...limits,
+      ...triggerGates(suites, { lines: {}, on: gateOn, enforced: exitOnFail }),
+    ],
     isMissing: (skipped, suites) =>
       output.requireTriggering &&
       (hasForbiddenSkip(skipped) ||
