@@ -1,5 +1,5 @@
 import type { ReportFile, SubjectReport } from "../src/contract/document.ts";
-import { type Stratum, strata } from "../src/contract/planbench-file.ts";
+import { type Stratum, strata, type TargetType } from "../src/contract/planbench-file.ts";
 import type { PlanDetails, PlanEvidence, PlanResult, PlanTable } from "../src/contract/planbench-report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { planFold, roundTable } from "../src/levels/planbench/fold.ts";
@@ -11,6 +11,7 @@ import { reportFile } from "./sample-report-file.ts";
 interface BenchFacts {
   bench: string;
   model: string;
+  target: TargetType;
   answeredBy: string[];
   parameters: Json;
   maxRepairs: number;
@@ -20,6 +21,7 @@ interface BenchFacts {
 const defaultFacts: BenchFacts = {
   bench: "plans",
   model: "openai/gpt-5-mini",
+  target: "model",
   answeredBy: ["gpt-5-mini-2026-01-15"],
   parameters: { temperature: 0 },
   maxRepairs: 5,
@@ -33,7 +35,7 @@ export function planDocument(samples: readonly PlanResult[], given: Partial<Benc
   const routes = new Map(samples.map(({ caseId, route }) => [caseId, route]));
   const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
   const trials = Math.max(1, ...samples.map(({ sample }) => sample));
-  const fold = planFold({ cases, samples: trials, hasExecutor: false });
+  const fold = planFold({ cases, samples: trials, hasExecutor: false, target: facts.target });
   for (const sample of samples) fold.add(sample);
   const tables = strata.flatMap((route) => fold.table(route) ?? []).map(roundTable);
   return reportFile({

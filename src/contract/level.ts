@@ -32,6 +32,8 @@ export interface Level {
   readonly details: z.ZodType;
   /** In the order they are shown; the first is the one that `history` follows. */
   readonly metrics: readonly Metric[];
+  /** Why a subject was asked something else in one report than in another, so that nothing about the two compares; null where it was not. */
+  incomparable?(a: SubjectReport["details"], b: SubjectReport["details"]): string | null;
   /** What a case is called besides its id, where the id says little. */
   caseTitle?(one: CaseReport): string | null;
   /** The least share of valid trials at which a case says anything; left out, one is enough. */

@@ -116,6 +116,10 @@ export interface LoadedBench {
 }
 
 /** Cases of different kinds are never counted together. */
+/** Who makes the plans of a bench. A service tidies them up before anybody can check them, a model does not. */
+export const targetTypes = ["model", "sse", "mock"] as const;
+export type TargetType = (typeof targetTypes)[number];
+
 export const strata = ["routed", "forced", "fixed"] as const;
 export type Stratum = (typeof strata)[number];
 

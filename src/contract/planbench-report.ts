@@ -3,7 +3,7 @@ import { AnyJson } from "../shared/json/json.ts";
 import { causeCodes } from "./cause.ts";
 import { Interval } from "./document.ts";
 import { Violation } from "./output-contract.ts";
-import { strata } from "./planbench-file.ts";
+import { strata, targetTypes } from "./planbench-file.ts";
 import { verdicts } from "./result.ts";
 
 const count = z.number().int().min(0);
@@ -103,6 +103,8 @@ export type PlanResult = z.infer<typeof PlanResult>;
 /** The figures of one stratum. N = ok + fail; over nothing they are null. */
 export const PlanTable = z.object({
   route: z.enum(strata),
+  /** Who made the plans; null for those that cases hold or tools make, and in older reports. */
+  target: z.enum(targetTypes).nullable().default(null),
   planned: count,
   n: count,
   ok: count,

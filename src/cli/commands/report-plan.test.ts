@@ -159,6 +159,23 @@ describe("report diff of reports of planbench", () => {
     );
   });
 
+  test("plans of a service and of a model do not compare, whatever the figures", async () => {
+    const before = fileOf(makeCells(ten()));
+    const after = fileOf(makeCells(ten("f", "f", "f", "f", "f", "f", "f", "f")), {
+      model: "sse http://127.0.0.1:1/",
+      target: "sse",
+    });
+
+    const { document, exitCode } = await diff(before, after, "--json", "--fail-on-regression");
+
+    expect(exitCode).toBe(3);
+    expect(document.skills).toMatchObject([{ verdict: "not-comparable", paired: { tasks: 0 } }]);
+    expect(document.skills[0].reason).toBe(
+      "the plans of one come from a model, of the other from a service, which tidies plans up before they are checked",
+    );
+    expect(JSON.stringify(document.skills)).not.toMatch(/"sense":"(better|worse)"/);
+  });
+
   test("reports of different levels, and of different benches, have nothing to compare", async () => {
     const file = fileOf(makeCells(["k"]));
     const tasks = reportFile(skillParts({ tasks: { a: "p" } }));

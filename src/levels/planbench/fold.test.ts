@@ -14,7 +14,7 @@ const routedCases = (count: number) =>
 function foldOf(results: readonly PlanResult[], given: Partial<Parameters<typeof planFold>[0]> = {}) {
   const ids = new Map(results.map(({ caseId, route }) => [caseId, route]));
   const cases = [...ids].map(([caseId, stratum]) => ({ caseId, stratum }));
-  const fold = planFold({ cases, samples: 1, hasExecutor: false, ...given });
+  const fold = planFold({ cases, samples: 1, hasExecutor: false, target: "model", ...given });
   for (const result of results) fold.add(result);
   return fold;
 }

@@ -1,5 +1,5 @@
 import type { Interval } from "../../contract/document.ts";
-import { strata as order, type Stratum } from "../../contract/planbench-file.ts";
+import { strata as order, type Stratum, type TargetType } from "../../contract/planbench-file.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import { roundMs, roundShare } from "../../shared/statistics/numbers.ts";
 import { type PlanStratum, planStratum } from "./plan-stratum.ts";
@@ -21,14 +21,17 @@ interface PlannedSamples {
   /** Of each case. */
   samples: number;
   hasExecutor: boolean;
+  target: TargetType;
 }
 
 /** Folds samples into the figures of a bench. They may come in any order; the figures are the same. */
-export function planFold({ cases, samples, hasExecutor }: PlannedSamples): PlanFold {
+export function planFold({ cases, samples, hasExecutor, target: type }: PlannedSamples): PlanFold {
   const strata = new Map(
     order.flatMap((route): [Stratum, PlanStratum][] => {
       const caseIds = cases.filter(({ stratum }) => stratum === route).map(({ caseId }) => caseId);
-      return caseIds.length === 0 ? [] : [[route, planStratum({ route, caseIds, samples, hasExecutor })]];
+      const target = route === "fixed" ? null : type;
+      if (caseIds.length === 0) return [];
+      return [[route, planStratum({ route, target, caseIds, samples, hasExecutor })]];
     }),
   );
   // A case belongs to the stratum it was planned in, whatever a result says.

@@ -16,7 +16,7 @@ const failed: Partial<PlanResult> = {
 function subjectsOf(results: readonly PlanResult[], missing: readonly [string, PlanResult["route"]][] = []) {
   const routes = new Map([...results.map(({ caseId, route }) => [caseId, route] as const), ...missing]);
   const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
-  const fold = planFold({ cases, samples: 1, hasExecutor: false });
+  const fold = planFold({ cases, samples: 1, hasExecutor: false, target: "model" });
   for (const result of results) fold.add(result);
   return strata.flatMap((arm): SubjectReport[] => {
     const table = fold.table(arm);

@@ -1,8 +1,25 @@
+import type { SubjectReport } from "../../contract/document.ts";
 import type { Level, MetricValue } from "../../contract/level.ts";
+import type { TargetType } from "../../contract/planbench-file.ts";
 import { PlanDetails, type PlanTable } from "../../contract/planbench-report.ts";
 import type { GateRule } from "../../engine/gates.ts";
 import { planbenchRows } from "./options.ts";
 import { planbenchView } from "./view.ts";
+
+const targetWords: Readonly<Record<TargetType, string>> = {
+  model: "a model",
+  sse: "a service, which tidies plans up before they are checked",
+  mock: "the scripts of the cases",
+};
+
+/** Plans of a service and of a model are not the same thing. */
+function otherTarget(...details: [SubjectReport["details"], SubjectReport["details"]]): string | null {
+  const [a, b] = details.map(
+    ({ table }) => (table as { target?: TargetType | null } | undefined)?.target ?? null,
+  );
+  if (a == null || b == null || a === b) return null;
+  return `the plans of one come from ${targetWords[a]}, of the other from ${targetWords[b]}`;
+}
 
 /** Does a model make valid outputs, at first or after repairs? A schema and an executor decide. */
 export const planbenchLevel: Level = {
@@ -11,6 +28,7 @@ export const planbenchLevel: Level = {
   view: planbenchView,
   nouns: { case: ["case", "cases"], subject: "route" },
   details: PlanDetails,
+  incomparable: otherTarget,
   metrics: [
     { name: "completionRate", label: "completion", unit: "share", better: "up" },
     { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },

@@ -3,6 +3,7 @@ import {
   type LoadedBench,
   type LoadedBenchCase,
   mockModelId,
+  type TargetType,
 } from "../../contract/planbench-file.ts";
 import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
 import type { Clock } from "../../shared/async/clock.ts";
@@ -29,6 +30,7 @@ interface BenchSample {
 export interface OpenTarget extends AsyncDisposable {
   /** `mock`, `<provider>/<model>`, or where a service is. */
   id: string;
+  type: TargetType;
   /** Whether our router chooses the skills: a service does that by itself. */
   takesPrompts: boolean;
   /** Whether a model is called. */
@@ -79,6 +81,7 @@ function mockTarget({ shown }: LoadedBench): OpenTarget {
   };
   return {
     id: mockModelId,
+    type: "mock",
     takesPrompts: true,
     callsModel: false,
     parameters: {},
@@ -99,6 +102,7 @@ async function openModel(
   const model = await registry.open(id);
   return {
     id: model.id,
+    type: "model",
     takesPrompts: true,
     callsModel: true,
     parameters: { temperature },
@@ -123,6 +127,7 @@ function openService(
   const { origin, pathname } = new URL(url);
   return {
     id: `sse ${origin}${pathname}`,
+    type: "sse",
     takesPrompts: false,
     callsModel: false,
     parameters: { body },

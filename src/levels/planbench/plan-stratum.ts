@@ -27,11 +27,12 @@ const maxShownFailures = 6;
 /** Stores a few counts per case and two times per sample, which percentiles need. */
 export function planStratum(planned: {
   route: Stratum;
+  target: PlanTable["target"];
   caseIds: readonly string[];
   samples: number;
   hasExecutor: boolean;
 }): PlanStratum {
-  const { route, caseIds, samples, hasExecutor } = planned;
+  const { route, target, caseIds, samples, hasExecutor } = planned;
   const cases = new Map<string, CaseCounts>(
     caseIds.map((id) => [id, { ok0: 0, ok: 0, fail: 0, known: 0, missed: 0 }]),
   );
@@ -96,6 +97,7 @@ export function planStratum(planned: {
     const planned = caseIds.length * samples;
     return {
       route,
+      target,
       planned,
       n,
       ok,

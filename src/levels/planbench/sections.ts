@@ -13,7 +13,7 @@ export function benchSections(report: Rendered, cells: CellReader): Section[] {
     const table = findTable(report, route);
     const seen = samples.get(route);
     if (table === null || seen === undefined) return [];
-    return [{ title: routes[route], note: routeNote(route, report), blocks: routeBlocks(table, seen) }];
+    return [{ title: routes[route], note: routeNote(table, report), blocks: routeBlocks(table, seen) }];
   });
 }
 
@@ -30,11 +30,14 @@ function findTable({ subjects }: Rendered, route: PlanTable["route"]): PlanTable
 }
 
 /** What the cases of a route have in common. */
-function routeNote(route: PlanTable["route"], { run }: Rendered): string {
+function routeNote({ route, target = null }: PlanTable, { run }: Rendered): string {
   if (route === "fixed")
     return "These bring their outputs along: no model was asked. They test the bench itself and are in no rate.";
-  if (String(run.settings.model ?? "").startsWith("sse ")) return "The service selected skills by itself.";
-  return route === "routed" ? "The router selected the skills." : "The cases name their skills.";
+  if (target === "sse" || String(run.settings.model ?? "").startsWith("sse "))
+    return "Target: a service, which selected skills by itself and tidies plans up before they are checked.";
+  const words =
+    target === "mock" ? "Target: the scripts of the cases. " : target === "model" ? "Target: a model. " : "";
+  return words + (route === "routed" ? "The router selected the skills." : "The cases name their skills.");
 }
 
 /** What is known after reading every sample of a route. */

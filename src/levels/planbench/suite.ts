@@ -221,6 +221,7 @@ function benchFold(
     cases: cases.map(({ id, loaded }) => ({ caseId: id, stratum: loaded.stratum })),
     samples,
     hasExecutor: executor !== null,
+    target: target.type,
   });
   const isScripted = ({ arm }: Subject) => target.id === mockModelId || arm === "fixed";
   return {

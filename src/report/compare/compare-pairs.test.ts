@@ -18,6 +18,7 @@ function side(level: Level, given: Partial<ComparedSubject>, isScripted = false)
     isTimed: true,
     tasks: [],
     figures: {},
+    details: {},
     missingCells: 0,
   };
 }

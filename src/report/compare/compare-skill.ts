@@ -38,13 +38,15 @@ export interface ComparedSkill {
 export function compareSkill(a: ComparedSide, b: ComparedSide, rules: CompareRules): ComparedSkill {
   const noun = b.level.nouns.case;
   const paired = pairTasks(a.tasks, b.tasks);
-  const { tasks, notCompared, coverage } = a.missingCells + b.missingCells === 0 ? paired : nothingOf(paired);
-  const found = compareVerdict(tasks, rules, { noun, notCompared });
   const missing = a.missingCells + b.missingCells;
+  const unlike = b.level.incomparable?.(a.details, b.details) ?? null;
+  const { tasks, notCompared, coverage } = missing === 0 && unlike === null ? paired : nothingOf(paired);
+  const found = compareVerdict(tasks, rules, { noun, notCompared });
   const reason =
-    missing === 0
+    unlike ??
+    (missing === 0
       ? found.reason
-      : `${pluralize(Math.abs(missing), "cell")} that the reports count are not in them`;
+      : `${pluralize(Math.abs(missing), "cell")} that the reports count are not in them`);
   const changes = tasks.map(passRates).filter((task) => task.a !== task.b);
   const named = (holds: (task: TaskChange) => boolean) => changes.filter(holds).map(({ taskId }) => taskId);
   const main = mainMetric(b.level.metrics);

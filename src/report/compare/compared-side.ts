@@ -39,6 +39,7 @@ export interface ComparedSide {
   isTimed: boolean;
   tasks: readonly TriedTask[];
   figures: Readonly<Record<string, number | null>>;
+  details: SubjectReport["details"];
   /** Cells that the subject counts and the file does not have. */
   missingCells: number;
 }
@@ -74,6 +75,7 @@ function makeSide(
     isTimed: skillId !== null || !isScripted,
     tasks,
     figures: Object.fromEntries(Object.entries(metrics).map(([metric, { value }]) => [metric, value])),
+    details,
     missingCells: counts.total + counts.invalid - count,
   };
 }
