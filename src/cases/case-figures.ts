@@ -20,8 +20,6 @@ export interface CaseFigures {
   graders(): string[];
 }
 
-const maxWarnings = 50;
-
 export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigures {
   const everything = agentFold({ cases: plans.flatMap(plannedCases), seed });
   const bySubject = new Map<string, SubjectFold>();
@@ -31,7 +29,6 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
         subjectKey(plan.level, plan.suite, subjectName(subject)),
         subjectFold(plan, subject, seed),
       );
-  const found = new Set<string>();
   const graders = new Set<string>();
   const versions = skillVersions();
 
@@ -46,8 +43,6 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
     if (tried.condition === "no-skills") named({ ...cell, arm: "installed" })?.fold.add(tried);
     graders.add(report.grader);
     versions.add({ conversation: recordIn(cell) ?? undefined });
-    for (const warning of cell.warnings)
-      if (found.size < maxWarnings) found.add(`${cell.suite}/${cell.caseId}: ${warning}`);
   }
 
   function figures(level: string, subject: Subject, suite: string): OwnFigures {
@@ -57,7 +52,7 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
 
   const runWide = {
     overall: () => overallFigures(everything.summary()),
-    warnings: () => [...[...found].sort(), ...versions.warnings()],
+    warnings: versions.warnings,
   };
   const folds = new Map<string, LevelFold>();
   for (const { level } of plans) {

@@ -4,6 +4,7 @@ import type { CellReader, Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Block, Section, Tone } from "../contract/view.ts";
 import { signedPoints } from "../report/text/format-numbers.ts";
+import { intervalLabel } from "../report/view/interval-words.ts";
 import { listed } from "../shared/text/phrases.ts";
 import { type CaseRow, knownDetails, readRows, shareWords } from "./case-view.ts";
 import {
@@ -141,8 +142,11 @@ function uplift(subjects: readonly SubjectReport[], report: Rendered): Section |
         ],
         rows: pairs.map(({ subject, alone }) => {
           const { withSkills, noSkills, difference, interval, cases } = compareBaseline(subject, alone);
+          const label = intervalLabel({ estimates: "cases-like-these", cases, trials: cases });
           const bounds =
-            interval === null ? "" : ` (${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
+            interval === null
+              ? ""
+              : ` [${signedPoints(interval.lower)} to ${signedPoints(interval.upper)}] ${label}`;
           return [
             subjectName(subject),
             ...(several ? [subject.suite] : []),

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { Interval } from "./document.ts";
 import { Judgment } from "./judge.ts";
 import { judgeKinds } from "./judge-kind.ts";
 import { querySides } from "./triggering.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();
-const bounds = z.object({ lower: z.number(), upper: z.number() }).nullable();
+const bounds = Interval.nullable();
 
 /** The suite that the cells of trigger queries are stored under, instead of the id of a benchmark. */
 export const triggeringSuite = "triggering";

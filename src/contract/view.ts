@@ -1,5 +1,5 @@
 import type { Json } from "../shared/json/json.ts";
-import type { CaseReport, SubjectReport } from "./document.ts";
+import type { CaseReport, Interval, SubjectReport } from "./document.ts";
 import type { CellReader, Rendered } from "./format.ts";
 import type { CellResult, Verdict } from "./result.ts";
 
@@ -11,12 +11,15 @@ export type Scalar = string | number | boolean | null;
 /** Whether something speaks for or against what is tested. */
 export type Tone = "good" | "bad" | "warn" | "muted";
 
+/** The bounds of a figure and what they are about: no interval is shown without saying so. */
+export type FactInterval = Pick<Interval, "lower" | "upper" | "estimates" | "cases" | "trials">;
+
 /** One labelled value. */
 export interface Fact {
   label: string;
   value: Scalar;
   unit?: Unit;
-  interval?: { lower: number; upper: number } | null;
+  interval?: FactInterval | null;
   /** What the value rests on, in a few words. */
   note?: string;
   tone?: Tone;

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Tally, Unit } from "../../src/contract/view.ts";
-import type { PageFact } from "../../src/report/view/page-document.ts";
-import { showBounds, showValue } from "../../src/report/view/show-value.ts";
-import { Blocks, toneClass } from "./blocks.tsx";
+import { type IntervalKey, intervalKey } from "../../src/report/view/interval-words.ts";
+import { Blocks } from "./blocks.tsx";
 import { compareKnown } from "./choose-cells.ts";
 import { SortHeader, type SortOrder } from "./controls.tsx";
 import { noFilters, type PageState } from "./page-state.ts";
 import type { Subject } from "./read-report.ts";
 import { type Mark, StatusMark } from "./status-mark.tsx";
-import { CountBar, type CountPart, IntervalPlot } from "./subject-charts.tsx";
+import { CountBar, type CountPart } from "./subject-charts.tsx";
+import { capital, FactCell, Legend, Scale } from "./subject-figures.tsx";
 import { grouped, StrangerText } from "./values.tsx";
 
 const shownAtFirst = 20;
@@ -68,6 +68,7 @@ export function SubjectTable(props: {
   const columns = useMemo(() => factColumns(group.subjects), [group]);
   const sorted = useMemo(() => sortSubjects(group.subjects, order), [group, order]);
   const shown = isWhole || isPrinting ? sorted : sorted.slice(0, shownAtFirst);
+  const key = useMemo(() => intervalKey(group.subjects.flatMap(({ facts }) => facts)), [group]);
   const header = { order, onOrder: setOrder };
   const isLimited = group.subjects.some(({ facts }) => facts.some(({ limit }) => limit !== undefined));
   return (
@@ -75,7 +76,9 @@ export function SubjectTable(props: {
       <h2 id={id}>
         <StrangerText text={group.title} limit={120} />
       </h2>
-      {columns.some(({ isPlot }) => isPlot) && <Legend isLimited={isLimited} />}
+      {key.words !== null && (
+        <Legend words={key.words} isPlotted={columns.some(({ isPlot }) => isPlot)} isLimited={isLimited} />
+      )}
       <table class="summary">
         <caption class="unseen">
           <StrangerText text={group.title} limit={120} />
@@ -109,6 +112,7 @@ export function SubjectTable(props: {
               subject={subject}
               name={group.isOneSuite ? subject.shortName : subject.name}
               columns={columns}
+              intervals={key}
               isPrinting={isPrinting && group.subjects.length <= shownAtFirst}
               onChoose={onChoose}
             />
@@ -124,44 +128,11 @@ export function SubjectTable(props: {
   );
 }
 
-function capital(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1);
-}
-
 function sortSubjects(subjects: readonly Subject[], { by, isDescending }: SortOrder<string>): Subject[] {
   const sign = isDescending ? -1 : 1;
   if (by === "state") return subjects.toSorted((a, b) => sign * (a.index - b.index));
   const value = ({ name, facts }: Subject) => (by === "name" ? name : (facts[Number(by)]?.value ?? null));
   return subjects.toSorted((a, b) => compareKnown(value(a), value(b), sign) || a.index - b.index);
-}
-
-function Legend({ isLimited }: { isLimited: boolean }) {
-  return (
-    <p class="legend">
-      <span>
-        <span class="key key-dot" /> measured
-      </span>
-      <span>
-        <span class="key key-whisker" /> 95% interval
-      </span>
-      {isLimited && (
-        <span>
-          <span class="key key-gate" /> threshold
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** The numbers of the axis that the plots below share. */
-function Scale() {
-  return (
-    <span class="scale" aria-hidden="true">
-      <span>0</span>
-      <span>50</span>
-      <span>100%</span>
-    </span>
-  );
 }
 
 const stateMarks: Record<Subject["state"], Mark> = {
@@ -176,10 +147,11 @@ function SubjectRow(props: {
   subject: Subject;
   name: string;
   columns: readonly FactColumn[];
+  intervals: IntervalKey;
   isPrinting: boolean;
   onChoose: (change: Partial<PageState>) => void;
 }) {
-  const { subject, name, columns, isPrinting, onChoose } = props;
+  const { subject, name, columns, intervals, isPrinting, onChoose } = props;
   const [isOpened, setOpen] = useState(false);
   const isOpen = isOpened || (isPrinting && subject.blocks.length > 0);
   const { state, blocks, facts } = subject;
@@ -207,7 +179,14 @@ function SubjectRow(props: {
           <CountBar parts={countParts(subject)} />
         </td>
         {columns.map(({ at, label, unit, isPlot }) => (
-          <FactCell key={at} fact={facts[at]} label={label} unit={unit} isPlot={isPlot} />
+          <FactCell
+            key={at}
+            fact={facts[at]}
+            label={label}
+            unit={unit}
+            isPlot={isPlot}
+            intervals={intervals}
+          />
         ))}
       </tr>
       {isOpen && (
@@ -229,38 +208,6 @@ function SubjectRow(props: {
         </tr>
       )}
     </>
-  );
-}
-
-function FactCell(props: { fact: PageFact | undefined; label: string; unit: Unit; isPlot: boolean }) {
-  const { fact, label, unit, isPlot } = props;
-  const { value = null, interval = null, limit, note, tone } = fact ?? {};
-  const isNumber = typeof value === "number";
-  const hasFailed = limit !== undefined && limit.passed !== true;
-  return (
-    <td
-      class={`${isPlot ? "plot" : unit === "text" ? "" : "number"} ${toneClass(tone)}`}
-      data-label={capital(label)}
-    >
-      {isPlot && isNumber && (
-        <IntervalPlot rate={value} interval={interval} gate={limit?.threshold ?? 0} isBelow={hasFailed} />
-      )}
-      <span class="rate">
-        {value === null ? (
-          <span class="unknown">–</span>
-        ) : (
-          <span class={isPlot ? "strong" : ""}>
-            <StrangerText text={showValue(value, unit)} limit={120} />
-          </span>
-        )}
-        {interval !== null && isNumber && <span class="bounds">{showBounds(interval, unit)}</span>}
-      </span>
-      {note !== undefined && (
-        <span class="under">
-          <StrangerText text={note} limit={120} />
-        </span>
-      )}
-    </td>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Fact } from "../../src/contract/view.ts";
 import { readableText } from "../../src/report/text/html-text.ts";
+import { intervalLabel } from "../../src/report/view/interval-words.ts";
 import { showBounds, showValue } from "../../src/report/view/show-value.ts";
 import { cutWords } from "../../src/report/view/wrap-words.ts";
 
@@ -14,7 +15,12 @@ function FactValue({ fact }: { fact: Fact }) {
   return (
     <span class={tone === undefined ? "" : `tone-${tone}`}>
       {value === null ? <span class="unknown">–</span> : <StrangerText text={showValue(value, unit)} />}
-      {interval != null && value !== null && <span class="bounds"> {showBounds(interval, unit)}</span>}
+      {interval != null && value !== null && (
+        <span class="bounds">
+          {" "}
+          [{showBounds(interval, unit)}] {intervalLabel(interval)}
+        </span>
+      )}
       {note !== undefined && (
         <span class="fact-note">
           {" "}

@@ -74,7 +74,9 @@ describe("agent eval", () => {
     const { document } = await project.run(evalJson("--sandbox", "process"));
     expect(document.warnings).toEqual([
       expect.stringMatching(/case misnamed requires the skill fine, .*did you mean fines\?/),
-      expect.stringMatching(/^evals\/crashes: turn 2: run_script failed with ExitNonZero .*"expect": /),
+      expect.stringMatching(
+        /^evals: turn 2: run_script failed with ExitNonZero .*"expect": .* \(1 result: crashes\)$/,
+      ),
     ]);
   });
 

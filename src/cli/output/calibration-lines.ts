@@ -11,7 +11,10 @@ export function calibrationLines(facts: JudgeCalibration, color: boolean): strin
   const { judge, calibration, disagreements, minKappa } = facts;
   const paint = pc.createColors(color);
   const { labels, unanswered, agreement, kappa, interval } = calibration;
-  const bounds = interval === null ? "" : ` [${interval.lower.toFixed(3)}–${interval.upper.toFixed(3)}]`;
+  const bounds =
+    interval === null
+      ? ""
+      : ` [${interval.lower.toFixed(3)}–${interval.upper.toFixed(3)}] for labels like these`;
   const verdict = kappa !== null && kappa >= minKappa ? paint.green : paint.red;
   const name = [judge.label ?? judge.kind, judge.model ?? ""].join(" ").trim();
   const head = alignedLines([

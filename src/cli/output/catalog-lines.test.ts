@@ -4,6 +4,7 @@ import { routerJudge } from "../../../test/sample-query.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import type { CatalogDiff, CatalogReport } from "../../operations/catalog/compare/catalog-report.ts";
 import { textWidth } from "../../report/text/text-width.ts";
+import { sampleInterval } from "../../store/samples.ts";
 import { catalogDiffAnnotations } from "./catalog-diff-github.ts";
 import { catalogDiffLines } from "./catalog-diff-lines.ts";
 import { catalogDiffMarkdown } from "./catalog-diff-markdown.ts";
@@ -13,7 +14,7 @@ const share = (count: number, of: number): CountedShare => ({
   count,
   of,
   rate: of === 0 ? null : count / of,
-  interval: of === 0 ? null : { lower: 0, upper: 1 },
+  interval: of === 0 ? null : sampleInterval(0, 1, { cases: of, trials: of, nEff: of }),
 });
 
 /** A report in which every text is this one. */

@@ -2,6 +2,7 @@ import pc from "picocolors";
 import type { CountedShare } from "../../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "../../report/text/format-numbers.ts";
 import { fitWidth, textWidth, wrappedWords } from "../../report/text/text-width.ts";
+import { intervalLabel } from "../../report/view/interval-words.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 
 /** How text is laid out: colours that may be none, and columns of the terminal, null where nothing has to fit. */
@@ -33,9 +34,10 @@ export function catalogTerms({ color, width, verbose }: CatalogLayout): CatalogT
 const queryLimit = 300;
 const idLimit = 60;
 
-/** `37.5% (13.7–69.4)` */
+/** `37.5% [13.7–69.4] for cases like these (8 cases), few cases` */
 export function shareWords({ rate, interval }: CountedShare): string {
-  return rate === null ? percent(null) : `${percent(rate)} (${percentBounds(interval)})`;
+  if (rate === null || interval === null) return percent(rate);
+  return `${percent(rate)} [${percentBounds(interval)}] ${intervalLabel(interval)}`;
 }
 
 /** The id of a skill inside a sentence. */

@@ -7,6 +7,7 @@ import type {
   QueryChange,
 } from "../../operations/catalog/compare/catalog-report.ts";
 import { fraction, percent, percentBounds } from "../../report/text/format-numbers.ts";
+import { intervalLabel } from "../../report/view/interval-words.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 
 const changeWords: Readonly<Record<QueryChange, string>> = {
@@ -38,7 +39,8 @@ export function describeFlipRate({ flipRate }: CatalogDiff): string | null {
   if (flipRate.rate === null)
     return "the judge never answered twice, so changes cannot be distinguished from chance";
   const { count, of, rate, interval } = flipRate;
-  return `the judge contradicts itself on ${count} of ${countQueries(of)} of the base (${percent(rate)}, ${percentBounds(interval)}); changes within that range are inconclusive`;
+  const bounds = interval === null ? "" : ` [${percentBounds(interval)}] ${intervalLabel(interval)}`;
+  return `the judge contradicts itself on ${count} of ${countQueries(of)} of the base (${percent(rate)}${bounds}); changes within that range are inconclusive`;
 }
 
 /** What became of queries that only the new state has: `5 new queries: 4 right, 1 wrong`. */

@@ -1,4 +1,3 @@
-import { subjectName } from "../../contract/cell.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 
@@ -17,7 +16,7 @@ export function warningFold(): { add(result: CellResult): void; warnings(): stri
 
   function add(result: CellResult): void {
     for (const text of textsOf(result)) {
-      const key = `${subjectName(result)}: ${text}`;
+      const key = `${result.skillId ?? result.suite}: ${text}`;
       const known = found.get(key) ?? { cells: 0, cases: [] };
       known.cells++;
       if (!known.cases.includes(result.caseId))

@@ -41,6 +41,12 @@ export function singleRateFigure(passed: number, cases: number): MetricValue {
   return { value: cases === 0 ? null : passed / cases, interval, n: cases };
 }
 
+/** A share of cases that were counted once each, with its interval. */
+export function estimateShare(count: number, of: number) {
+  const { value: rate, interval = null } = singleRateFigure(count, of);
+  return { count, of, rate, interval };
+}
+
 function forCasesLikeThese(found: CaseInterval): Interval {
   const { lower, upper, cases, trials, nEff } = found;
   return {

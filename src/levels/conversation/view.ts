@@ -39,7 +39,7 @@ interface Rate {
   value: number | null;
   numerator: number;
   denominator: number;
-  interval: { lower: number; upper: number } | null;
+  interval: Fact["interval"];
 }
 
 const rateLabels = {

@@ -1,11 +1,9 @@
-import type { Interval } from "../../contract/document.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { Baselines, QuerySummary, TriggerResult } from "../../contract/trigger-report.ts";
 import { singleRateFigure } from "../../engine/figures/rate-figure.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
 import type { Json } from "../../shared/json/json.ts";
-import type { Bounds } from "../../shared/statistics/intervals.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { type LineFacts, queryLines } from "./query-lines.ts";
 import type { TriggerSubject } from "./subject.ts";
@@ -104,7 +102,7 @@ function subjectMetrics(
     passRate: singleRateFigure(passed, all),
     recall: singleRateFigure(tp, tp + fn),
     precision: singleRateFigure(tp, tp + fp),
-    mcc: { value: query.mcc, interval: derivedInterval(intervals.mcc ?? null, answered), n: answered },
+    mcc: { value: query.mcc, interval: intervals.mcc ?? null, n: answered },
     specificity: singleRateFigure(tn, tn + fp),
     f1: { value: query.f1, n: answered },
     accuracy: { value: query.accuracy, n: answered },
@@ -117,12 +115,6 @@ function subjectMetrics(
     latencyP50Ms: { value: latency.p50Ms },
     latencyP95Ms: { value: latency.p95Ms },
   };
-}
-
-/** Bounds made of those of several rates over the same queries. */
-function derivedInterval(bounds: Bounds | null, queries: number): Interval | null {
-  const basis = { estimates: "cases-like-these", cases: queries, trials: queries, nEff: null } as const;
-  return bounds && { ...bounds, level: 0.95, method: "wilson-neff", ...basis };
 }
 
 /** The figures of simpler judges over the same queries. */

@@ -20,7 +20,7 @@ export function definedOr(value: number | null): Scalar {
   return value ?? "undefined";
 }
 
-/** The result of a query: `failed: would not load, yes 0/8 [0–0.324]`, `failed: no skill was chosen`. */
+/** The result of a query: `failed: would not load, yes 0/8 [0–0.324 if asked again]`, `failed: no skill was chosen`. */
 export function queryWords(query: QuerySummary, skillId: string | null): string {
   const { verdict, cause, side } = query;
   const answers = query.repeats === 1 ? "" : answerWords(query);
@@ -42,11 +42,11 @@ export function queryWords(query: QuerySummary, skillId: string | null): string 
   }
 }
 
-/** The usable answers, with the interval of their rate: `, yes 7/8 [0.529–0.978]`. */
+/** The usable answers, with the interval of their rate: `, yes 7/8 [0.529–0.978 if asked again]`. */
 function answerWords({ yes, no, interval }: QuerySummary): string {
   if (yes + no === 0) return "";
   const short = (value: number) => String(Number(value.toFixed(3)));
-  const bounds = interval === null ? "" : ` [${short(interval[0])}–${short(interval[1])}]`;
+  const bounds = interval === null ? "" : ` [${short(interval[0])}–${short(interval[1])} if asked again]`;
   return `, yes ${yes}/${yes + no}${bounds}`;
 }
 

@@ -1,6 +1,7 @@
-import type { SubjectReport } from "../../contract/document.ts";
+import type { Interval, SubjectReport } from "../../contract/document.ts";
 import type { JudgeName, QuerySummary, TriggerMetrics } from "../../contract/trigger-report.ts";
-import type { Block, Fact, Scalar } from "../../contract/view.ts";
+import type { Block, Fact, Scalar, Unit } from "../../contract/view.ts";
+import { casesWords } from "../../report/view/interval-words.ts";
 import { showBounds } from "../../report/view/show-value.ts";
 import type { TriggerSubjectDetails } from "./details.ts";
 import { definedOr, queryWords, readDetails } from "./query-words.ts";
@@ -108,8 +109,10 @@ function metricTable({ query, judgment, baselines }: TriggerSubjectDetails["metr
 }
 
 function boundsRow({ intervals: { precision, recall, specificity, mcc = null } }: TriggerMetrics): Scalar[] {
-  const shares = [precision, recall, specificity].map((bounds) => bounds && showBounds(bounds, "share"));
-  return ["95% interval", ...shares, "", mcc && showBounds(mcc, "score"), "", "", "", ""];
+  const words = (interval: Interval | null, unit: Unit) =>
+    interval && `${showBounds(interval, unit)} (${casesWords(interval)})`;
+  const shares = [precision, recall, specificity].map((interval) => words(interval, "share"));
+  return ["95% interval for cases like these", ...shares, "", words(mcc, "score"), "", "", "", ""];
 }
 
 function queryTable(queries: readonly QuerySummary[], skillId: string | null): Block {

@@ -102,7 +102,7 @@ test("the verdict comes first, then the figures, then the tasks, then the warnin
 
 ## my_calc on coding-easy
 
-**✗ regressed**: fell by 25.0 points, more than chance explains. Over 20 tasks the pass rate changed by −25.0 pp on average; with 95% confidence the true change lies between −45.0 and −5.0 points. A drop below 16.8 points could have gone unseen.
+**✗ regressed**: fell by 25.0 points, more than chance explains. Over 20 tasks the pass rate changed by −25.0 pp on average; with 95% confidence the true change lies between −45.0 and −5.0 points for cases like these (20 cases × 3). A drop below 16.8 points could have gone unseen.
 
 | Metric          |   v1.0 |   v2.0 | Change                         |
 | --------------- | -----: | -----: | ------------------------------ |

@@ -10,6 +10,7 @@ import { pluralize } from "../../shared/text/phrases.ts";
 import { betweenPoints, percent, signedPoints } from "../text/format-numbers.ts";
 import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../text/markdown.ts";
 import { shortenMiddle } from "../text/text-width.ts";
+import { intervalLabel } from "../view/interval-words.ts";
 import {
   countedReasons,
   describeChange,
@@ -118,16 +119,17 @@ function* figureTable(skill: SkillDiff, labels: ReportDiff["labels"]): Generator
 
 /** How much the pass rate changed, and how far that could be off. */
 function changeSentence({ paired, nouns, decidedBy }: SkillDiff): string[] {
-  const { tasks, meanDelta, interval, broken, fixed, shifted } = paired;
+  const { tasks, trials, meanDelta, interval, broken, fixed, shifted } = paired;
   if (meanDelta === null || broken.length + fixed.length + shifted.length === 0) return [];
   // A query passes by the interval of its answers; what is compared is how many of them are right.
   const share = nouns.case[0] === "query" ? "share of right answers" : "pass rate";
   // A skill without luck changed for certain; the interval would be about other cases.
   const isCertain = decidedBy === "determinism" || decidedBy === "strict";
+  const label = intervalLabel({ estimates: "cases-like-these", cases: tasks, trials: tasks * trials });
   const bounds =
     interval === null || isCertain
       ? ""
-      : `; with 95% confidence the true change lies ${betweenPoints(interval)}`;
+      : `; with 95% confidence the true change lies ${betweenPoints(interval)} ${label}`;
   return [
     `over ${pluralize(tasks, ...nouns.case)} the ${share} changed by ${signedPoints(meanDelta)} on average${bounds}`,
   ];

@@ -157,12 +157,19 @@ describe("a row per subject", () => {
     ]);
 
     expect(text.split("\r\n")[0]).toMatch(
-      /,invalid,completionRate,completionRateLower,completionRateUpper,another,extra$/,
+      /,invalid,completionRate,completionRateLower,completionRateUpper,another,extra,intervals$/,
     );
-    expect(text.split("\r\n").map((line) => line.split(",").slice(-5).join(","))).toEqual([
-      "completionRate,completionRateLower,completionRateUpper,another,extra",
-      "0.5,0.1,0.9,,2",
-      "1,,,,",
+    expect(
+      text.split("\r\n").map((line) =>
+        line
+          .split(/,(?! few)/)
+          .slice(-6)
+          .join(","),
+      ),
+    ).toEqual([
+      "completionRate,completionRateLower,completionRateUpper,another,extra,intervals",
+      '0.5,0.1,0.9,,2,"95% intervals for cases like these (3 cases), few cases"',
+      "1,,,,,",
       "",
     ]);
   });

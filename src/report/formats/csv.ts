@@ -5,6 +5,8 @@ import type { Scalar } from "../../contract/view.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 
+import { describeIntervals } from "../view/interval-words.ts";
+
 /** Rows for spreadsheets: one per cell, or one per subject. Numbers are numbers, and what is not known is empty. */
 export const csvFormat = { format: "csv", extension: "csv", render } satisfies Format;
 
@@ -72,7 +74,7 @@ function metricColumns(subjects: readonly SubjectView[]): Record<string, Read> {
     columns[`${name}Lower`] = ({ subject }) => subject.metrics[name]?.interval?.lower ?? null;
     columns[`${name}Upper`] = ({ subject }) => subject.metrics[name]?.interval?.upper ?? null;
   }
-  return columns;
+  return { ...columns, intervals: ({ subject }) => describeIntervals(subject.metrics) };
 }
 
 function line(values: readonly Scalar[]): string {

@@ -109,6 +109,16 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
           expectWords(text, words);
       });
 
+      test("no interval is shown without what it is about", async () => {
+        const { plain } = await levelSamples(level);
+        const hasIntervals = sampleView(plain).subjects.some(({ facts }) =>
+          facts.some(({ interval, value }) => interval != null && value !== null),
+        );
+
+        expect(hasIntervals).toBe(true);
+        if (isForPeople) expect(show(plain)).toMatch(/95% interval\S* for cases like these \(\d+ cases/);
+      });
+
       test("fault rows 36, 37 and 39: text of a stranger stays text, and nothing in it is hidden", async () => {
         const { nasty, plain } = await levelSamples(level);
         const text = rendered(format, nasty);

@@ -10,6 +10,7 @@ import type { Rendering } from "../../../test/render-many.ts";
 import { hostile } from "../../../test/sample-variants.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
+import { Interval } from "../../contract/document.ts";
 import { type ReportFormat, reportFormats } from "../../contract/format.ts";
 import { levels as ownLevels } from "../../levels/levels.ts";
 import { annotations } from "../view/github-annotations.ts";
@@ -141,6 +142,29 @@ test("JUnit of every level, hostile texts included, fits the common schema", asy
 
   expect(errors.map(({ rawMessage }) => rawMessage)).toEqual([]);
 });
+
+/** Every pair of bounds in a value. */
+function boundsIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [
+    ...("lower" in value && "upper" in value ? [value] : []),
+    ...Object.values(value).flatMap((member) => boundsIn(member)),
+  ];
+}
+
+test.each(levels.map((level) => [level.name, level] as const))(
+  "in JSON, every interval of a subject of %s says what it estimates, from what",
+  async (_, level) => {
+    const { subjects } = (await levelSample(level)).report;
+    // That of a difference is a change between two arms, not a figure of the subject.
+    const found = subjects.flatMap(({ details: { baseline: _, ...details }, ...subject }) =>
+      boundsIn({ ...subject, details }),
+    );
+
+    expect(found.length).toBeGreaterThan(0);
+    for (const interval of found) expect(Interval.parse(interval)).toEqual(interval);
+  },
+);
 
 test.each(levels.map((level) => [level.name, level] as const))(
   "a run of %s without any verdict exits with 3, and a CI server that reads JUnit fails it too",

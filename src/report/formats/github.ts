@@ -5,6 +5,7 @@ import { grouped, milliseconds } from "../text/format-numbers.ts";
 import { escapeHtml } from "../text/html-text.ts";
 import { escapeMarkdown, markdownTable, wordColumn } from "../text/markdown.ts";
 import { patchLines } from "../view/diff-json.ts";
+import { type IntervalKey, intervalKey } from "../view/interval-words.ts";
 import { columnHead, fence, markdownText } from "../view/markdown-blocks.ts";
 import {
   caseWords,
@@ -21,7 +22,7 @@ import {
   tallyWords,
 } from "../view/outline.ts";
 import { containmentLabel, grantedLabel } from "../view/run-facts.ts";
-import { withNote } from "../view/show-value.ts";
+import { showInTable } from "../view/show-value.ts";
 import { stateMarks, verdictMark } from "../view/verdict-words.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
 
@@ -106,6 +107,7 @@ function subjectTables(view: ReportView): string {
 
 function subjectTable({ head, subjects }: SubjectGroup, charsLeft: number): string {
   const figures = knownFigures(subjects.map(({ view }) => view));
+  const key = intervalKey(subjects.flatMap(({ view }) => view.facts));
   const noun = subjects[0]?.view.level.nouns.subject ?? "subject";
   const columns = [
     wordColumn(""),
@@ -119,18 +121,19 @@ function subjectTable({ head, subjects }: SubjectGroup, charsLeft: number): stri
       stateMarks[view.state],
       cutWords(oneLine(name), 100),
       `${tallyWords(view)}${view.state === "reference" ? " (for comparison)" : ""}`,
-      ...figures.map(({ label }) => factText(view, label)),
+      ...figures.map(({ label }) => factText(view, label, key)),
     ]);
   const unlisted = subjects.length - rows.length;
   const more = (left: number) => `\n… and ${grouped(left + unlisted)} more\n`;
   const table = fitting([...markdownTable(columns, rows)].map(silent), charsLeft, more);
   const rest = unlisted > 0 && !table.endsWith("more\n") ? more(0) : "";
-  return `\n**${inline(head)}**\n\n${table}${rest}`;
+  const intervals = key.words === null ? "" : `\n${inline(key.words)}\n`;
+  return `\n**${inline(head)}**\n\n${table}${rest}${intervals}`;
 }
 
-function factText({ facts }: SubjectView, label: string): string {
+function factText({ facts }: SubjectView, label: string, key: IntervalKey): string {
   const fact = facts.find((one) => one.label === label);
-  return fact === undefined ? "" : oneLine(withNote(fact));
+  return fact === undefined ? "" : oneLine(showInTable(fact, key));
 }
 
 function sentenceCase(label: string): string {

@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { Failures, Format, ReportView, SubjectState, SubjectView } from "../../contract/format.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { escapeHtml, escapeJson } from "../text/html-text.ts";
+import { intervalKey } from "../view/interval-words.ts";
 import { knownFigures } from "../view/outline.ts";
 import { countCells, pageData } from "../view/page-data.ts";
-import { withNote } from "../view/show-value.ts";
+import { showInTable, withNote } from "../view/show-value.ts";
 import { cutWords } from "../view/wrap-words.ts";
 
 /** The report as one page for browsers: our script draws the embedded data, plain tables do without script. */
@@ -72,13 +73,17 @@ function* subjectTable(group: readonly SubjectView[]): Generator<string> {
   const title = `${noun}s (${first.level.name})`;
   const labels = new Set(knownFigures(group).map(({ label }) => label));
   const heads = [noun, "State", "Passed", "Failed", "No verdict", ...labels];
+  const key = intervalKey(group.flatMap(({ facts }) => facts));
   const rows = group.map(({ name, state, tally, facts }) => [
     name,
     stateWords[state],
     ...[tally.passed, tally.failed, tally.unknown].map(grouped),
-    ...facts.filter(({ label }) => labels.has(label)).map(withNote),
+    ...facts.filter(({ label }) => labels.has(label)).map((fact) => showInTable(fact, key)),
   ]);
-  yield* section(title, table(title, heads, rows));
+  yield* section(title, [
+    ...table(title, heads, rows),
+    ...(key.words === null ? [] : [paragraph(key.words)]),
+  ]);
 }
 
 function* failedCases(view: ReportView): Generator<string> {

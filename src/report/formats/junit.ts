@@ -17,6 +17,7 @@ import {
 import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
+import { describeIntervals } from "../view/interval-words.ts";
 import { notLoadedSuite, skippedSuite, timestamp } from "../view/junit-untested.ts";
 import { describeReach, grantedLabel } from "../view/run-facts.ts";
 import { blockLines, isStatedIn } from "../view/text-blocks.ts";
@@ -145,6 +146,7 @@ function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
     runId: run.id,
     vacuousExpectations: run.vacuousExpectations.map(({ caseId }) => caseId).join(", "),
     tool: `${tool.name} ${tool.version}`,
+    intervals: describeIntervals(subject?.subject.metrics ?? {}),
     ...listMetrics(subject),
   });
 }

@@ -5,6 +5,7 @@ import { counted, grouped } from "../text/format-numbers.ts";
 import { escapeMarkdown, markdownTable, wordColumn } from "../text/markdown.ts";
 import { cellReason } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
+import { intervalKey } from "../view/interval-words.ts";
 import {
   type BlockLimits,
   columnHead,
@@ -23,7 +24,7 @@ import {
   sameCause,
   tallyWords,
 } from "../view/outline.ts";
-import { withNote } from "../view/show-value.ts";
+import { showInTable } from "../view/show-value.ts";
 import { isStatedIn } from "../view/text-blocks.ts";
 import { countWords, stateMarks } from "../view/verdict-words.ts";
 import { cutWords, oneLine, textLines } from "../view/wrap-words.ts";
@@ -93,11 +94,12 @@ function* subjectTables(view: ReportView): Generator<string> {
   const groups = groupSubjects(view, view.subjects);
   for (const { head, subjects } of groups) {
     if (groups.length > 1) yield `### ${escapeMarkdown(oneLine(head))}`;
-    yield subjectTable(subjects);
+    yield* subjectTable(subjects);
   }
 }
 
-function subjectTable(subjects: SubjectGroup["subjects"]): string {
+function* subjectTable(subjects: SubjectGroup["subjects"]): Generator<string> {
+  const key = intervalKey(subjects.flatMap(({ view }) => view.facts));
   const figures = knownFigures(subjects.map(({ view }) => view));
   const heads = figures.map(({ label, unit }) => columnHead(capitalized(label), unit));
   const rows = subjects.map(({ view, name }) => [
@@ -105,10 +107,11 @@ function subjectTable(subjects: SubjectGroup["subjects"]): string {
     stateWords(view),
     ...figures.map(({ label }) => {
       const fact = view.facts.find((one) => one.label === label);
-      return fact === undefined ? "" : withNote(fact);
+      return fact === undefined ? "" : showInTable(fact, key);
     }),
   ]);
-  return [...markdownTable([wordColumn("Subject"), wordColumn("State"), ...heads], rows)].join("").trimEnd();
+  yield [...markdownTable([wordColumn("Subject"), wordColumn("State"), ...heads], rows)].join("").trimEnd();
+  if (key.words !== null) yield escapeMarkdown(key.words);
 }
 
 /** The status of a subject with its count: `✗ 15 of 60 failed`. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type ReportParts, skillParts } from "../../../test/sample-report-file.ts";
 import { plainUnit, sampleGate, sampleView, type ViewOptions } from "../../../test/sample-view.ts";
 import type { CellResult } from "../../contract/result.ts";
+import { sampleInterval } from "../../store/samples.ts";
 import { textWidth } from "../text/text-width.ts";
 import { terminalFormat } from "./terminal.ts";
 
@@ -294,21 +295,25 @@ test("warnings are counted and the first are shown, what was skipped is grouped 
 });
 
 test("of figures without room the last go first, and intervals stay: a small sample must be seen", () => {
-  const interval = { lower: 0.6, upper: 0.95 };
+  const interval = sampleInterval(0.6, 0.95);
   const headline = () => [
     { label: "Completion", value: 0.85, unit: "share" as const, interval },
     { label: "Consistency", value: null },
     { label: "P95 latency", value: 42, unit: "ms" as const },
   ];
-  const row = (width: number) =>
+  const lines = (width: number) =>
     render([skillParts({ tasks: { t1: "p" } })], {
       width,
       levels: [{ ...plainUnit, view: { headline } }],
-    })[1];
+    });
+  const row = (width: number) => lines(width)[1];
 
-  expect(row(80)).toBe("✓ my_calc  1 passed  Completion 85.0% (60.0–95.0)  P95 latency 42 ms");
-  expect(row(60)).toBe("✓ my_calc  1 passed  Completion 85.0% (60.0–95.0)");
+  expect(row(80)).toBe("✓ my_calc  1 passed  Completion 85.0% [60.0–95.0]  P95 latency 42 ms");
+  expect(row(60)).toBe("✓ my_calc  1 passed  Completion 85.0% [60.0–95.0]");
   expect(row(40)).toBe("✓ my_calc  1 passed  Completion 85.0%");
+  expect(lines(60)[2]).toBe("  [95% interval] for cases like these (3 cases), few cases");
+  // Where no interval is shown, none is explained.
+  expect(lines(40).join("\n")).not.toContain("interval");
 });
 
 test("what must be known of a run is said where little is, all else where everything is", () => {

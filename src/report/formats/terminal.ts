@@ -114,7 +114,7 @@ function* groupLines({ head, subjects }: SubjectGroup, screen: Screen): Generato
   const { paint, view } = screen;
   yield "";
   yield paint.bold(cutWords(oneLine(head), screen.width));
-  const rows = subjectRows(subjects, { ...screen, maxColumns: view.options.width });
+  const { rows, key } = subjectRows(subjects, { ...screen, maxColumns: view.options.width });
   let isAfterDetails = false;
   let hasReference = false;
   for (const [at, { view: subject }] of subjects.entries()) {
@@ -127,6 +127,10 @@ function* groupLines({ head, subjects }: SubjectGroup, screen: Screen): Generato
     const details = [...detailLines(subject, screen)];
     yield* details;
     isAfterDetails = details.length > 0;
+  }
+  if (key !== null) {
+    if (isAfterDetails) yield "";
+    yield* indented(wrapWords(key, screen.width - 2), 2).map(paint.dim);
   }
   yield "";
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Block } from "../../contract/view.ts";
+import { sampleInterval } from "../../store/samples.ts";
 import { codeSpan, fence, markdownBlock, markdownLine, markdownText } from "./markdown-blocks.ts";
 
 const shown = (block: Block, limits = { lines: 5, rows: 2, differences: 2 }) =>
@@ -36,21 +37,29 @@ test("facts are a table, or one line where there is little room", () => {
   const facts = {
     kind: "facts",
     facts: [
-      { label: "Rate", value: 0.5, unit: "share", interval: { lower: 0.2, upper: 0.8 }, note: "1 of 2" },
+      {
+        label: "Rate",
+        value: 0.5,
+        unit: "share",
+        interval: sampleInterval(0.2, 0.8, { cases: 20, trials: 60 }),
+        note: "1 of 2",
+      },
       { label: "Model", value: "a*b" },
     ],
   } as const;
 
-  expect(shown(facts).split("\n")[2]).toMatch(/^\| Rate +\| 50\.0% \(20\.0–80\.0\) \| 1 of 2 \|$/);
+  expect(shown(facts).split("\n")[2]).toMatch(
+    /^\| Rate +\| 50\.0% \\\[20\.0–80\.0\\\] for cases like these \(20 cases × 3\) \| 1 of 2 \|$/,
+  );
   expect(markdownBlock(facts, { lines: 1, rows: 1, differences: 1, isCompact: true })).toEqual([
-    "Rate: 50.0% (20.0–80.0), 1 of 2 · Model: a\\*b",
+    "Rate: 50.0% \\[20.0–80.0\\] for cases like these (20 cases × 3), 1 of 2 · Model: a\\*b",
   ]);
   const lines = { label: "Actual", value: '```json\n{"n": 1}\n```' };
   const compact = { lines: 9, rows: 1, differences: 1, isCompact: true };
   expect(
     markdownBlock({ kind: "facts", title: "protocol", facts: [lines, ...facts.facts] }, compact),
   ).toEqual([
-    "**protocol**: Rate: 50.0% (20.0–80.0), 1 of 2 · Model: a\\*b",
+    "**protocol**: Rate: 50.0% \\[20.0–80.0\\] for cases like these (20 cases × 3), 1 of 2 · Model: a\\*b",
     "Actual:",
     '````\n```json\n{"n": 1}\n```\n````',
   ]);

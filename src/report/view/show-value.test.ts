@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleInterval } from "../../store/samples.ts";
 import { showBounds, showFact, showValue } from "./show-value.ts";
 
 test.each([
@@ -19,10 +20,15 @@ test.each([
 });
 
 test("a fact shows its interval in its unit, and none where its value is not known", () => {
-  const interval = { lower: 0.675, upper: 0.941 };
+  const interval = sampleInterval(0.675, 0.941, { cases: 20, trials: 60 });
+  const label = "for cases like these (20 cases × 3)";
 
-  expect(showFact({ label: "completion", value: 0.817, unit: "share", interval })).toBe("81.7% (67.5–94.1)");
-  expect(showFact({ label: "score", value: 0.8, unit: "score", interval })).toBe("0.8 (0.675–0.941)");
+  expect(showFact({ label: "completion", value: 0.817, unit: "share", interval })).toBe(
+    `81.7% [67.5–94.1] ${label}`,
+  );
+  expect(showFact({ label: "score", value: 0.8, unit: "score", interval })).toBe(
+    `0.8 [0.675–0.941] ${label}`,
+  );
   expect(showFact({ label: "completion", value: null, unit: "share", interval })).toBe("–");
   expect(showFact({ label: "model", value: "small" })).toBe("small");
   expect(showBounds({ lower: 100, upper: 2000 }, "ms")).toBe("100 ms–2.0 s");

@@ -8,6 +8,7 @@ import {
   percent,
   usd,
 } from "../text/format-numbers.ts";
+import { type IntervalKey, intervalLabel } from "./interval-words.ts";
 
 /** A value as people read it: `95.0%`, `412 ms`, `1,240`, `yes`; `–` where it is not known. */
 export function showValue(value: Scalar, unit: Unit = "text"): string {
@@ -27,16 +28,28 @@ const numberWords: Record<Unit, (value: number) => string> = {
   text: String,
 };
 
-/** A fact without its label: `81.7% (67.5–94.1)`. */
-export function showFact({ value, unit = "text", interval }: Fact): string {
-  const shown = showValue(value, unit);
-  if (interval == null || value === null) return shown;
-  return `${shown} (${showBounds(interval, unit)})`;
+/** A fact without its label: `81.7% [67.5–94.1] for cases like these (20 cases × 3)`. */
+export function showFact(fact: Fact): string {
+  const { value, interval } = fact;
+  return interval == null || value === null
+    ? showFigure(fact)
+    : `${showFigure(fact)} ${intervalLabel(interval)}`;
 }
 
 /** The same with its note. */
 export function withNote(fact: Fact): string {
   return fact.note === undefined ? showFact(fact) : `${showFact(fact)}, ${fact.note}`;
+}
+
+/** A fact in a table that says once what its intervals are about: `81.7% [67.5–94.1], 5.0% retried`. */
+export function showInTable(fact: Fact, key: IntervalKey): string {
+  const figure = [showFigure(fact), key.beside(fact)].filter((part) => part !== "").join(" ");
+  return fact.note === undefined ? figure : `${figure}, ${fact.note}`;
+}
+
+function showFigure({ value, unit = "text", interval }: Fact): string {
+  const shown = showValue(value, unit);
+  return interval == null || value === null ? shown : `${shown} [${showBounds(interval, unit)}]`;
 }
 
 /** The ends of an interval in the unit of its figure, without repeating the unit. */

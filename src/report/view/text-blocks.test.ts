@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import type { Block } from "../../contract/view.ts";
+import { sampleInterval } from "../../store/samples.ts";
 import { blockLines } from "./text-blocks.ts";
 
 function render(block: Block, width = 40): string[] {
@@ -9,21 +10,23 @@ function render(block: Block, width = 40): string[] {
 
 test("facts stand below each other, and wrap behind their labels where they have no room", () => {
   const facts = [
-    { label: "Recall", value: 0.5, unit: "share", interval: { lower: 0.2, upper: 0.8 }, note: "3 of 6" },
+    { label: "Recall", value: 0.5, unit: "share", interval: sampleInterval(0.2, 0.8), note: "3 of 6" },
     { label: "P95", value: 42, unit: "ms", note: "of all" },
     { label: "Model", value: "lab/small" },
   ] as const;
 
-  expect(render({ kind: "facts", title: "Figures", facts })).toEqual([
+  expect(render({ kind: "facts", title: "Figures", facts }, 80)).toEqual([
     "Figures",
-    "  Recall  50.0% (20.0–80.0)  3 of 6",
-    "  P95     42 ms              of all",
+    "  Recall  50.0% [20.0–80.0] for cases like these (3 cases), few cases  3 of 6",
+    "  P95     42 ms                                                        of all",
     "  Model   lab/small",
   ]);
   expect(render({ kind: "facts", facts }, 24)).toEqual([
     "Recall  50.0%",
-    "        (20.0–80.0)  3",
-    "        of 6",
+    "        [20.0–80.0] for",
+    "        cases like these",
+    "        (3 cases), few",
+    "        cases  3 of 6",
     "P95     42 ms  of all",
     "Model   lab/small",
   ]);

@@ -21,18 +21,6 @@ export function wilson(successes: number, trials: number): Bounds | null {
   };
 }
 
-/** A share of things that were counted, with its 95 % Wilson interval; null where nothing was. */
-export interface Share {
-  count: number;
-  of: number;
-  rate: number | null;
-  interval: Bounds | null;
-}
-
-export function estimateShare(count: number, of: number): Share {
-  return { count, of, rate: of === 0 ? null : count / of, interval: wilson(count, of) };
-}
-
 const resamples = 2000;
 const lowerRank = Math.floor(0.025 * resamples);
 const upperRank = Math.ceil(0.975 * resamples) - 1;

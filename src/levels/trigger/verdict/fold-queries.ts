@@ -7,7 +7,7 @@ import type {
   QueryLine,
   TriggerResult,
 } from "../../../contract/trigger-report.ts";
-import { caseInterval } from "../../../shared/statistics/case-interval.ts";
+import { rateFigure } from "../../../engine/figures/rate-figure.ts";
 import { total } from "../../../shared/statistics/intervals.ts";
 import { effortFold } from "./fold-efforts.ts";
 import { type GoldAgreement, notesOn } from "./gold-agreement.ts";
@@ -98,8 +98,7 @@ function positionFold(): PositionFold {
   let expected = 0;
   const third = (counts: readonly number[]): PositionBias["first"] => {
     const of = total(queries.of);
-    const bounds = caseInterval({ passed: counts, trials: queries.of });
-    const interval = bounds && { lower: bounds.lower, upper: bounds.upper };
+    const { interval = null } = rateFigure({ passed: counts, trials: queries.of });
     const count = total(counts);
     return { count, of, rate: count / of, interval, expected: expected / of };
   };

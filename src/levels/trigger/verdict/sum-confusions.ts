@@ -1,5 +1,5 @@
 import type { ConfusionRow, ConfusionSummary } from "../../../contract/trigger-report.ts";
-import { estimateShare } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../engine/figures/rate-figure.ts";
 import { inOrder } from "../../../shared/text/sort-and-group.ts";
 
 const maxPairs = 10;

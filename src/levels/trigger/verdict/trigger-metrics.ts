@@ -1,6 +1,8 @@
+import type { Interval } from "../../../contract/document.ts";
 import type { Baselines, TriggerMetrics } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { type Bounds, wilson } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../engine/figures/rate-figure.ts";
+import type { Bounds } from "../../../shared/statistics/intervals.ts";
 
 /** A confusion matrix. */
 export type Matrix = Pick<TriggerMetrics, "tp" | "fp" | "tn" | "fn" | "ties" | "asked">;
@@ -24,9 +26,9 @@ export function addAnswers(matrix: Matrix, side: QuerySide, answers: { yes: numb
 export function triggerMetrics(matrix: Matrix): TriggerMetrics {
   const { tp, fp, tn, fn } = matrix;
   const intervals = {
-    precision: wilson(tp, tp + fp),
-    recall: wilson(tp, tp + fn),
-    specificity: wilson(tn, tn + fp),
+    precision: estimateShare(tp, tp + fp).interval,
+    recall: estimateShare(tp, tp + fn).interval,
+    specificity: estimateShare(tn, tn + fp).interval,
   };
   const shares = shareMetrics(matrix);
   const mcc = shares.mcc === null ? null : correlationBounds(matrix, intervals);
@@ -75,7 +77,7 @@ function correlation({ tp, fp, tn, fn }: Pick<Matrix, "tp" | "fp" | "tn" | "fn">
 function correlationBounds(
   { tp, fp, tn, fn }: Matrix,
   { recall, specificity }: { recall: Bounds | null; specificity: Bounds | null },
-): Bounds | null {
+): Interval | null {
   if (recall === null || specificity === null) return null;
   const at = (end: keyof Bounds) => {
     const hits = recall[end] * (tp + fn);
@@ -83,7 +85,10 @@ function correlationBounds(
     return correlation({ tp: hits, fn: tp + fn - hits, tn: quiet, fp: tn + fp - quiet });
   };
   const [lower, upper] = [at("lower"), at("upper")];
-  return lower === null || upper === null ? null : { lower, upper };
+  if (lower === null || upper === null) return null;
+  const queries = tp + fp + tn + fn;
+  const basis = { estimates: "cases-like-these", cases: queries, trials: queries, nEff: null } as const;
+  return { lower, upper, level: 0.95, method: "wilson-neff", ...basis };
 }
 
 /** What the lexical router says about a query. */

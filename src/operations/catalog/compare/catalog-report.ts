@@ -1,7 +1,7 @@
 import type { NotLoaded } from "../../../contract/not-loaded.ts";
 import type { CountedShare, JudgeName } from "../../../contract/trigger-report.ts";
 import type { QuerySide } from "../../../contract/triggering.ts";
-import { estimateShare } from "../../../shared/statistics/intervals.ts";
+import { estimateShare } from "../../../engine/figures/rate-figure.ts";
 
 /** A name that several skills have. */
 export interface SharedName {
@@ -208,6 +208,6 @@ export function countedShare(count: number, of: number): CountedShare {
     count,
     of,
     rate: rate && round(rate),
-    interval: interval && { lower: round(interval.lower), upper: round(interval.upper) },
+    interval: interval && { ...interval, lower: round(interval.lower), upper: round(interval.upper) },
   };
 }
