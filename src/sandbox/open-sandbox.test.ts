@@ -153,11 +153,14 @@ describe("strays", () => {
   test("fault row 83: that forked twice into a session without an environment are gone 500 ms after the end of their skill", async () => {
     await using sandbox = open();
     const daemon = "echo $$; exec sleep 1000000 >/dev/null 2>&1 </dev/null";
-    const skill = sandbox.start(shell('setsid env -i setsid sh -c "$1" & sleep 0.2', daemon));
-    const [pid = 0] = await firstLines(skill.stdout, 1);
-    expect(isAlive(pid)).toBe(true);
-    await skill.exited;
-    await eventually(() => !isAlive(pid), "the daemon is swept", 500);
+    // Several: how long the sweeper waits for the next one depends on what the last look took.
+    for (let round = 0; round < 3; round++) {
+      const skill = sandbox.start(shell('setsid env -i setsid sh -c "$1" & sleep 0.2', daemon));
+      const [pid = 0] = await firstLines(skill.stdout, 1);
+      expect(isAlive(pid)).toBe(true);
+      await skill.exited;
+      await eventually(() => !isAlive(pid), "the daemon is swept", 500);
+    }
   });
 
   test("of a skill that lasted long, when numbers may have been given out anew, are found too", async () => {
