@@ -137,6 +137,7 @@ const benchSuite = () =>
       isolation: null,
       seed: 0,
       onAnswer: () => {},
+      inputs: [],
     } as unknown as SuiteBench,
     { telemetry: noTelemetry, run: { id: "run" } } as SuiteContext,
   );

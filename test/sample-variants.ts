@@ -32,7 +32,7 @@ function changedStrings(
 const fixed = new Set(
   (
     "level status cause method estimates better on op schemaVersion kind side outcome verdict route dimension form " +
-    "rejection end mode lenientDecision scorerType caseClass"
+    "rejection end mode lenientDecision scorerType caseClass asker by"
   ).split(" "),
 );
 /** Objects whose keys are anybody's words. */

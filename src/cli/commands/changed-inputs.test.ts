@@ -82,3 +82,53 @@ test.each([
     expect([exitCode, causes(document)]).toEqual([3, { forges: cause, quiet: cause }]);
   },
 );
+
+test.each([
+  ["its bench", "bench.yaml", " "],
+  ["its schema", "plan.schema.json", " "],
+  ["itself", "run.sh", "# more"],
+])("fault row 49: an executor that rewrites %s in the last sample gets no verdict", async (_, path, text) => {
+  await using project = await agentProject({
+    "plan.schema.json": { type: "object", required: ["steps"] },
+    "bench.yaml": {
+      id: "desk",
+      schema: "plan.schema.json",
+      target: { type: "model", model: "mock" },
+      executor: "sh ./run.sh",
+      cases: [{ id: "forges", input: "a plan", mock: [{ steps: ["a"] }] }],
+    },
+  });
+  const appended = `printf '%s' '${text}' >> '${project.at(path)}'`;
+  project.write("run.sh", `cat > /dev/null\n${appended}\necho '{"ok": true}'\nexit\n`);
+
+  const { exitCode, document } = await project.run([
+    "planbench",
+    "bench.yaml",
+    "--json",
+    "--sandbox",
+    "process",
+  ]);
+
+  expect([exitCode, causes(document)]).toEqual([3, { forges: "input-changed" }]);
+});
+
+test.each([
+  ["the requests", "eval.yaml", "input-changed"],
+  ["the skill", "SKILL.md", "skill-changed"],
+])("fault row 49: an agent that rewrites %s while it is judged gets no verdict", async (_, name, cause) => {
+  await using project = await agentProject({
+    "skills/tea/SKILL.md": "---\nname: tea\ndescription: Makes tea. Use for tea.\n---\nMake tea.\n",
+    "skills/tea/eval.yaml": "triggering:\n  should_match: [a cup of tea]\n  should_not_match: [a poem]\n",
+  });
+  const activated = `echo '{"type":"skill","name":"tea"}'`;
+  project.write(
+    "agent.sh",
+    `read -r query\ncase "$query" in *cup*) ${activated};; *poem*) echo >> '${project.at(`skills/tea/${name}`)}';; esac\n` +
+      `echo '{"type":"result","subtype":"success","is_error":false,"result":"done"}'\n`,
+  );
+
+  const argv = ["trigger", "skills/tea", "--judge", "agent", "--agent", "sh ./agent.sh", "--json"];
+  const { exitCode, document } = await project.run([...argv, "--concurrency", "1"]);
+
+  expect([exitCode, document.cells.at(-1).cause]).toEqual([3, cause]);
+});

@@ -1,6 +1,8 @@
+import type { RunInput } from "../../contract/level.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
+import { skillInput } from "../../engine/run-inputs.ts";
 import type { PromptSkills } from "../../engine/skills/prompt-skills.ts";
 import { hostedTool } from "../../engine/skills/prompted-skills.ts";
 import { neverAborted } from "../../shared/async/abort.ts";
@@ -17,7 +19,7 @@ export interface ChosenSkills extends Pick<PlanEvidence, "selected" | "skills"> 
   /** Ids of skills whose prompt did not fit. */
   truncated: readonly string[];
   /** The tool that makes the plan, and whether its skill is still the same; null where none does. */
-  tool: { hosted: HostedTool; isUnchanged: () => boolean | Promise<boolean> } | null;
+  tool: { hosted: HostedTool; input: RunInput; isUnchanged: () => boolean | Promise<boolean> } | null;
 }
 
 /** For cases whose plans do not use skills. */
@@ -92,6 +94,10 @@ export async function toolFor(
   return {
     ...noSkills,
     skills: { [skill.id]: skill.digest },
-    tool: { hosted: hostedTool(skill, tool, deadline), isUnchanged: () => watch.isUnchanged() },
+    tool: {
+      hosted: hostedTool(skill, tool, deadline),
+      input: skillInput(skill.id, watch),
+      isUnchanged: () => watch.isUnchanged(),
+    },
   };
 }

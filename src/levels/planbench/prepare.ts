@@ -1,8 +1,12 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { ownFolders } from "../../config/project-rules.ts";
+import type { RunInput } from "../../contract/level.ts";
 import type { OutputContract, Violation } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { type GrantContext, isClosed, onlyGranted } from "../../engine/granted.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { inputPool } from "../../engine/run-inputs.ts";
 import { closing } from "../../engine/session.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
 import { callCap } from "../../models/model-registry.ts";
@@ -47,6 +51,8 @@ export interface BenchContext extends GrantContext {
 export interface ReadyBench extends PreparedRun, BenchFacts, BenchProcesses {
   cases: readonly PlannedBenchCase[];
   target: OpenTarget;
+  /** What every sample rests on: the bench, its schema, the files of its executor. */
+  inputs: readonly RunInput[];
   checkFor(one: LoadedBenchCase): OutputCheck;
 }
 
@@ -58,6 +64,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
   const folders = ownFolders([bench.path], plan);
   onlyGranted([bench], (one) => benchAsks(one, { isClosed: isClosed(plan), folders }), context);
+  const inputs = inputPool({ cwd, exclude: context.exclude }).files(benchFiles(bench));
   const selected = selectBenchCases(bench, plan);
   const checkFor = compileChecks(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
@@ -80,6 +87,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
     return readyBench(plan, context, {
       ...facts,
       ...processes,
+      inputs,
       cases,
       target,
       checkFor,
@@ -93,6 +101,16 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       },
     });
   });
+}
+
+/** The files that decide about the samples of a bench. */
+function benchFiles({ path, dir, schema, executor }: LoadedBench): string[] {
+  const words = (executor ?? []).map((word) => resolve(dir, word));
+  return [path, ...(schema.path === null ? [] : [schema.path]), ...words.filter(isFile)];
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 const maxNames = 50;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Subject, subjectName } from "../../contract/cell.ts";
-import type { LevelFold, LogLine, SuiteRun } from "../../contract/level.ts";
+import type { LevelFold, LogLine, RunInput, SuiteRun } from "../../contract/level.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { mockModelId, strata } from "../../contract/planbench-file.ts";
 import type { PlanDetails, PlanEvidence } from "../../contract/planbench-report.ts";
@@ -40,6 +40,8 @@ export type SuiteBench = Pick<
   | "redact"
   | "seed"
 > & {
+  /** What every sample rests on. */
+  inputs: readonly RunInput[];
   isPartial: boolean;
   /** Whether the model that makes the plans is replayed. */
   replaysModels: boolean;
@@ -97,6 +99,8 @@ export function planbenchSuite(
       repairs: null,
       violations: [],
     }),
+    inputsOf: ({ case: { chosen } }) =>
+      chosen.tool === null ? ready.inputs : [...ready.inputs, chosen.tool.input],
     stampOf: () => stamp,
     keepsWholeOutput: true,
     fold: benchFold(ready, subjects),

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Cache } from "../../contract/cache.ts";
+import type { RunInput } from "../../contract/level.ts";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { inputPool } from "../../engine/run-inputs.ts";
 import { callCap } from "../../models/model-registry.ts";
 import { findExclusion } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
@@ -61,6 +64,8 @@ export interface ReadyTriggers extends PreparedRun {
   catalog: Catalog;
   judges: TriggerJudges;
   cache: Cache;
+  /** Skill id → what its judgments rest on. */
+  inputs: ReadonlyMap<string, readonly RunInput[]>;
   warnings: string[];
   allowsInconclusive: boolean;
 }
@@ -112,8 +117,26 @@ export async function prepareTriggers(
     }
     await checkJudging(subjects);
     warnings.push(...subjects.flatMap((subject) => exclusionWarnings(subject, options)));
-    return readyTriggers({ subjects, catalog, judges, cache, warnings }, options, context, close);
+    const inputs = triggerInputs(subjects, options, context);
+    return readyTriggers({ subjects, catalog, judges, cache, inputs, warnings }, options, context, close);
   });
+}
+
+/** Where its requests are written; with an agent, which reads a skill itself, all of its files. */
+function triggerInputs(
+  subjects: readonly TriggerSubject[],
+  { cwd, sets }: TriggerSuiteOptions,
+  { exclude, triggeringFor }: TriggerSuiteContext,
+): ReadyTriggers["inputs"] {
+  if (triggeringFor !== undefined) return new Map();
+  const pool = inputPool({ cwd, exclude });
+  const given = sets.map((path) => resolve(cwd, path));
+  return new Map(
+    subjects.map(({ skill, found, digest, judge }) => {
+      const read = judge?.kind === "agent" ? pool.skills([{ ...skill, digest }]) : [];
+      return [skill.id, [...pool.files([join(found.dir, "eval.yaml"), ...given]), ...read]];
+    }),
+  );
 }
 
 function noneLoaded({ notLoaded }: Catalog): UserError {
@@ -125,18 +148,18 @@ function noneLoaded({ notLoaded }: Catalog): UserError {
 }
 
 function readyTriggers(
-  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
+  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "inputs" | "warnings">,
   options: TriggerSuiteOptions,
   { allowsInconclusive = false, models: { replay } }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
-  const { subjects, judges, catalog } = parts;
+  const { subjects, judges, catalog, inputs } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const models = [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))];
   const { seed, timeoutMs } = options;
   const redact = redactor(judges.secrets());
   const replaysModels = replay !== null && models.length > 0;
-  const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs, replaysModels };
+  const facts = { subjects, judges, inputs, seed, redact, allowsInconclusive, timeoutMs, replaysModels };
   return {
     ...parts,
     allowsInconclusive,

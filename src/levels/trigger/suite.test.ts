@@ -48,7 +48,13 @@ function suiteOf(given: Given = {}): TriggerSuite {
     ...{ found: { dir: "/skills/s" }, queries, skipped: null, judge, judgeName: sampleJudgeName },
     ...{ repeats, threshold, gate, cardSha256: "c", agreement },
   } as unknown as TriggerSubject;
-  const facts = { subjects: [subject], judges: { lexical: fixedRouter([]) }, seed: 0, timeoutMs: 30_000 };
+  const facts = {
+    subjects: [subject],
+    judges: { lexical: fixedRouter([]) },
+    inputs: new Map(),
+    seed: 0,
+    timeoutMs: 30_000,
+  };
   const redact = <Value>(value: Value) => value;
   return triggerSuite(
     { ...facts, redact, isPartial: false, allowsInconclusive: given.allowsInconclusive ?? false },

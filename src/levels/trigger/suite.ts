@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
 import { type Judge, Judgment } from "../../contract/judge.ts";
-import type { SuiteRun } from "../../contract/level.ts";
+import type { RunInput, SuiteRun } from "../../contract/level.ts";
 import type { Answered, Outcome } from "../../contract/outcome.ts";
 import type { CellResult, JudgeRecord } from "../../contract/result.ts";
 import type { Score } from "../../contract/scorer.ts";
@@ -39,6 +39,8 @@ type JudgeNames = Parameters<typeof judgeTitle>[0];
 export interface TriggerSuiteFacts
   extends Pick<ReadyTriggers, "subjects" | "seed" | "redact" | "allowsInconclusive"> {
   judges: Pick<ReadyTriggers["judges"], "lexical">;
+  /** Skill id → what its judgments rest on. */
+  inputs: ReadonlyMap<string, readonly RunInput[]>;
   timeoutMs: number;
   /** Whether only some of the queries are asked. */
   isPartial: boolean;
@@ -101,6 +103,7 @@ export function triggerSuite(
     scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: defaultJudgeMs },
     execute: askJudge,
     score: scoreJudgment,
+    inputsOf: ({ subject: { skillId } }) => facts.inputs.get(skillId) ?? [],
     detailsOf: ({ case: { query } }) => ({ side: query.side }),
     stampOf: () => null,
     keepsWholeOutput: true,
