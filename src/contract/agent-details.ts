@@ -67,6 +67,8 @@ export type AgentDetails = z.infer<typeof AgentDetails>;
 export interface AgentEvidence {
   /** Absolute. */
   runDir: string;
+  /** `sha256:…` of its log, which in turn names the digests of the texts beside it. */
+  log: string;
 }
 
 /** What a pure function gave: once, or once for each way of cutting its input. */

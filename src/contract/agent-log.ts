@@ -44,6 +44,8 @@ export interface RunLog extends AsyncDisposable {
   emitDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
   /** Settles when everything emitted so far is on the disk: awaited before every effect outside the run directory. */
   synced(): Promise<void>;
+  /** `sha256:…` of all that was written so far: others who can write there cannot change it unnoticed. */
+  digest(): string;
   /** Writes `inputs/request.txt`, redacted. */
   writeRequest(text: string): StoredText;
   /** Keeps a long text in `observations/`, redacted, at every recording; `<call_id>-<what>.txt`. The hash is that of the file. */

@@ -44,6 +44,7 @@ export function memoryLog(recording: Recording = "full"): MemoryLog {
     async synced() {
       log.syncs.push(log.events.length);
     },
+    digest: () => sha256(JSON.stringify(log.events)),
     writeRequest: (text) => ({ ref: "inputs/request.txt", sha256: sha256(text), bytes: text.length }),
     keep: (name, content) => ({
       ref: `observations/${name}`,

@@ -3,6 +3,7 @@ import { lstatSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { kindIn, plainFileIn } from "./plain-file-in.ts";
 import { readEvent } from "./read-event.ts";
 
@@ -14,9 +15,9 @@ const maxFileLength = 64 << 20;
 
 /**
  * Reads a run directory, whoever wrote it. The first fault of its log is the problem; whatever else can be read is returned
- * all the same.
+ * all the same. `written` is the digest of the log where its writer kept it: another log has a problem.
  */
-export function readRun(path: string): RecordedRun {
+export function readRun(path: string, written: string | null = null): RecordedRun {
   const dir = resolve(path);
   const read = (ref: string) => plainFileIn(dir, ref, maxFileLength);
   const events: AgentEvent[] = [];
@@ -42,6 +43,12 @@ export function readRun(path: string): RecordedRun {
     else if (found.kind === "unknown") warnings.push(`line ${at + 1}: ${found.message}`);
     else damage(`line ${at + 1} ${found.message}`, at + 1);
   }
+  if (bytes !== null && written !== null && sha256(bytes) !== written)
+    problem = {
+      code: "LogDamaged",
+      message: "events.jsonl was changed after it had been written",
+      line: null,
+    };
   problem ??= checkOrder(events);
 
   return {

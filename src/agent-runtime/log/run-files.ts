@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, fdatasync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { StoredText } from "../../contract/agent-log.ts";
@@ -19,6 +20,7 @@ export class EventFile {
   #waiting = "";
   #isFlushDue = false;
   #length = 0;
+  readonly #hash = createHash("sha256");
   #syncedLength = 0;
   #syncing: Promise<void> | null = null;
   #failure: Error | null = null;
@@ -50,6 +52,13 @@ export class EventFile {
       throw this.#giveUp(error);
     }
     this.#length += bytes.length;
+    this.#hash.update(bytes);
+  }
+
+  /** `sha256:…` of all lines so far. */
+  digest(): string {
+    this.#flush();
+    return `sha256:${this.#hash.copy().digest("hex")}`;
   }
 
   /** A failure is reported to the next writer. */

@@ -105,6 +105,10 @@ export function writeRunLog({
       flush();
       return file.synced();
     },
+    digest() {
+      endDeltas();
+      return file.digest();
+    },
     writeRequest(text) {
       const ref = "inputs/request.txt";
       const clean = redact(text);

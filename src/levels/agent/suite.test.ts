@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { agentProject, scripted } from "../../../test/agent-project.ts";
+import { agentProject, answer, script, scripted, select } from "../../../test/agent-project.ts";
 import type { CaseContext } from "../../cases/case-suite.ts";
 import { loadSuites } from "../../cases/files/load-suites.ts";
 import { isAgentCase } from "../../cases/plan-cases.ts";
+import type { AgentDetails } from "../../contract/agent-details.ts";
 import { parseCell } from "../../contract/result.ts";
 import { type AgentCell, scoreAgent } from "./suite.ts";
 
@@ -62,6 +63,36 @@ test("conversations alone have the same gates", async () => {
   ]);
 });
 
+const editedWords = "events.jsonl was changed after it had been written";
+
+test("fault row 61: a script that rewrites the log of its run gets no verdict", async () => {
+  const enabled = {
+    enable_tools: ["run_script"],
+    approvals: [{ tool: "run_script", decision: "grant", scope: "run" }],
+  };
+  const turns = [select("fines"), script("3"), answer()];
+  await using project = await agentProject({
+    "evals/suite.yaml": { suite: "desk", cases: [scripted("forges", enabled, turns)] },
+    ".agent/skills/fines/scripts/sum.sh":
+      "sed -i s/index_hash/index_hush/ ../events.jsonl && grep -q index_hush ../events.jsonl && echo done\n",
+  });
+
+  const { exitCode, document } = await project.run([
+    "agent",
+    "eval",
+    "evals",
+    "--json",
+    "--sandbox",
+    "process",
+  ]);
+
+  expect([exitCode, document.cells[0].cause, document.cells[0].reason]).toEqual([
+    3,
+    "log-damaged",
+    editedWords,
+  ]);
+});
+
 test("a stored run is judged from its directory alone; nothing is known of one that is gone", async () => {
   await using project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases: [passes] } });
   const { document } = await project.run(["agent", "eval", "evals", "--json"]);
@@ -74,6 +105,9 @@ test("a stored run is judged from its directory alone; nothing is known of one t
   const score = () => scoreAgent(stored, cell, context, new AbortController().signal);
 
   expect(await score()).toMatchObject({ passed: true, score: 1, details: stored.details });
+  const log = project.at(`${(stored.details as AgentDetails).runDir}/events.jsonl`);
+  writeFileSync(log, readFileSync(log, "utf8").replace('"turn":1', '"turn": 1'));
+  expect(await score()).toMatchObject({ score: null, cause: "log-damaged", message: editedWords });
   rmSync(project.at(".agent/runs"), { recursive: true });
   expect(await score()).toMatchObject({
     score: null,

@@ -97,11 +97,12 @@ async function executeAgent(cell: AgentCell, context: CaseContext, signal: Abort
     },
     log,
   );
+  const digest = log.digest();
   await log[Symbol.asyncDispose]();
   signal.throwIfAborted();
   const latencyMs = clock.monotonic() - began;
   const tallies = replyTallies(readRun(log.dir).events);
-  const output = { runDir: log.dir } satisfies AgentEvidence;
+  const output = { runDir: log.dir, log: digest } satisfies AgentEvidence;
   return { status: "answered", output, latencyMs, ...usageIn(subject.model, tallies) };
 }
 
@@ -113,8 +114,8 @@ export async function scoreAgent(
   signal: AbortSignal,
   before?: CellResult,
 ): Promise<Score> {
-  const { runDir } = output as unknown as AgentEvidence;
-  const run = readRun(runDir);
+  const { runDir, log } = output as unknown as AgentEvidence;
+  const run = readRun(runDir, log);
   const shown = nearPath(runDir, plan.cwd);
   const judge = judgeOf(loaded);
   const judged =

@@ -13,7 +13,7 @@ export interface AgentSessionContext extends AgentContext, SessionContext {
 
 export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
   command: "agent eval",
-  format: 5,
+  format: 6,
   prepare: prepareAgents,
   identity: runIdentity,
   resumed: (planned, now, { configuredModels }) => ({
