@@ -1,3 +1,4 @@
+import { pythonVariable } from "../contract/limits.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { askProgram, findInterpreter, mayAsk } from "../shared/files/find-interpreter.ts";
@@ -58,7 +59,7 @@ export async function findPython(
   context: Parameters<typeof findReachable>[2],
 ): Promise<string> {
   const asker = { skill, jsonPath: "$.tools", hint: `install Python ${oldest.join(".")} or newer` };
-  const path = await findReachable("python3", asker, context);
+  const path = await findReachable(context.env[pythonVariable] ?? "python3", asker, context);
   if (!mayAsk(path, skill.dir)) return path; // it may only run in the sandbox, which will show its version
   const version = await readVersion(path, skill.dir, context.env);
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);

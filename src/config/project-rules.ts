@@ -22,6 +22,12 @@ export function checkProjectRules(
       "llm.apiKey is not allowed in a project file",
       "put the key into an environment variable and name that in llm.apiKeyEnv",
     );
+  if (Object.hasOwn(layer, "python") && layer.python !== null)
+    refuse(
+      "$.python",
+      "a project file may not choose the Python that tools run on",
+      "type --python, or write it into ~/.eval-skills/config.yaml",
+    );
   if (Object.hasOwn(layer, "grants"))
     refuse(
       "$.grants",

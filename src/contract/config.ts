@@ -38,6 +38,7 @@ export const Config = z.strictObject({
   outputDir: name.default("./reports"),
   defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
   store: name.default("./eval-skills.db"),
+  python: name.nullable().default(null),
   skills: z.strictObject({ roots: z.array(name).default([...defaultSkillRoots]) }).prefault({}),
   llm: z
     .strictObject({

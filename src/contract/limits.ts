@@ -69,3 +69,6 @@ export type SandboxLevel = (typeof sandboxLevels)[number];
 /** Levels that a file may demand. What is weaker is only ever a word on a command line. */
 export const sandboxFloors = ["strict", "reduced"] as const;
 export type SandboxFloor = (typeof sandboxFloors)[number];
+
+/** Names the Python that tools of skills run on: set by `--python`, or by the user. */
+export const pythonVariable = "EVAL_SKILLS_PYTHON";

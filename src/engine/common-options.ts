@@ -99,6 +99,11 @@ export const containmentRows = planRows({
     "allow only these hosts, each host[:port] (default ports: 443 and 80)",
     { config: "sandbox.allowNetwork", onlyTyped: true },
   ),
+  python: row.text("--python <path>", "Python that skills and tools run on, such as .venv/bin/python", {
+    config: "python",
+    defaultText: "python3 on PATH",
+    onlyTyped: true,
+  }),
 });
 
 /** How tools of skills are hosted, for every command that calls some. */

@@ -34,7 +34,8 @@ import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
 export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await loadRunConfig(io);
-  const { env, cwd } = io;
+  const { cwd } = io;
+  const { env } = loaded;
   const { record, replay } = flags;
   const runsDir = resolve(cwd, flags.runsDir);
   const output = commonOutput({ evalLog: null }, loaded, cwd);

@@ -36,6 +36,8 @@ export interface SessionOrder<
   output: RunOutput & Pick<CommonOutput, "formats" | "csvRows">;
   /** What must be typed again to resume this run, words of flags: `--sandbox process`. */
   retyped: readonly string[];
+  /** What skills are run from. */
+  env: NodeJS.ProcessEnv;
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
   /** What a reader should know before the first cell. */
@@ -77,7 +79,7 @@ export async function carrySessionOut<
     listeners: [progress.onEvent, telemetry.onEvent],
     version: context.version,
     cwd: io.cwd,
-    env: io.env,
+    env: order.env,
     telemetry,
   });
   progress[Symbol.dispose]();

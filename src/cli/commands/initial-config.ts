@@ -7,6 +7,7 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 # outputDir: ./reports
 # defaultFormats: [json, markdown]   # ${reportFormats.join(" ")}
 # store: ./eval-skills.db
+# python: null                       # the Python of a virtual environment for skills and tools; only in ~/.eval-skills/config.yaml or by flag
 # skills:
 #   roots: [.agent/skills, .agents/skills, .claude/skills]   # skill folders of the project, highest priority first
 # llm:                               # used by llm_judge and by bare model ids; baseUrl: any OpenAI-compatible chat endpoint

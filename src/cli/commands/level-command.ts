@@ -61,10 +61,10 @@ export async function runLevelCommand<
   const earlier = await earlierRun(level, typed, io);
   const options = earlier?.options ?? typed;
   const loaded = await loadConfigForSkills(io, typedConfig(level.table, options));
-  const { config, permissions } = loaded;
+  const { config, permissions, env } = loaded;
   const otlp = typedOtlp(options, config, io);
   const telemetry = typedTelemetry(config, io);
-  const { env, cwd } = io;
+  const { cwd } = io;
   const output = level.output(options, loaded, cwd);
   if (options.csvRows !== undefined && !output.formats.includes("csv"))
     io.warn("--csv-rows has no effect: csv is not among the formats");
@@ -77,7 +77,7 @@ export async function runLevelCommand<
   const folders = resumableFolders(cwd, loaded.files.project, facts.storePath);
   const retyped = onlyTyped(level.table, options, { cwd, folders }).map(([, words]) => words);
   const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
-  const order = { ...level, context, plan, output, retyped, telemetry, otlp, announce };
+  const order = { ...level, context, plan, output, retyped, env, telemetry, otlp, announce };
   return carrySessionOut({ ...order, ...(earlier !== null && continuation(earlier, plan, io)) }, io);
 }
 

@@ -17,7 +17,8 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   const loaded = await loadConfigForSkills(io);
   const task = await readTask(flags, io);
   const { skill, sandbox, timeoutMs, allowVacuous } = flags;
-  const { env, cwd } = io;
+  const { cwd } = io;
+  const { env } = loaded;
   const output = commonOutput({}, loaded, cwd);
   using interrupt = listenForInterrupt();
   try {

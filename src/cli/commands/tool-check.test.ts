@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { toolProject, toolSkill } from "../../../test/tool-skill.ts";
 import { type ToolCheckName, type ToolCheckReport, toolChecks } from "../../operations/tools/tool-check.ts";
@@ -259,7 +261,7 @@ test("a manifest that cannot be read is listed, and never stops the others of it
   expect(document.notLoaded).toEqual([
     {
       path: "skills/broken",
-      code: "skill-invalid",
+      code: "SKD02",
       reason: expect.stringContaining("skills/broken/skill.json:1"),
     },
   ]);
@@ -290,4 +292,27 @@ test.each<[what: string, words: string[], code: string, message: string]>([
 
   expect([exitCode, document.error.code]).toEqual([2, code]);
   expect(document.error.message).toContain(message);
+});
+
+test("tools run on the Python that the user chose; a project cannot choose it", async () => {
+  const parameters = object({ n: { type: "integer" } }, { required: ["n"] });
+  const script = "import onlyhere\ndef double(n: int) -> dict:\n    return {'n': onlyhere.double(n)}\n";
+  await using project = await toolProject({ notes: toolSkill("notes", { double: { script, parameters } }) });
+  execFileSync("python3", ["-m", "venv", "--without-pip", project.at("env")]);
+  const [python = ""] = readdirSync(project.at("env/lib"));
+  project.write(`env/lib/${python}/site-packages/onlyhere.py`, "def double(n): return 2 * n\n");
+  const check = (...flags: string[]) => project.run(["tool", "check", "skills", "--json", ...flags]);
+
+  const [plain, chosen] = [await check(), await check("--python", "env/bin/python")];
+  const nowhere = await check("--python", "env/bin/nowhere");
+  project.configureUser(`python: ${project.at("env/bin/python")}\n`);
+  const configured = await check();
+  project.write("eval-skills.config.yaml", "python: env/bin/python\n");
+  const refused = await check();
+
+  expect([plain, chosen, nowhere, configured, refused].map(({ exitCode }) => exitCode)).toEqual([
+    1, 0, 2, 0, 2,
+  ]);
+  expect(nowhere.document.error.message).toBe("--python: env/bin/nowhere is not a program that can be run");
+  expect(refused.document.error).toMatchObject({ code: "config-invalid", jsonPath: "$.python" });
 });

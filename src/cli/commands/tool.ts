@@ -98,8 +98,8 @@ export async function withTools(
   work: (command: ToolCommand) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const loaded = await loadRunConfig(io);
-  const { config } = loaded;
-  const { env, cwd, warn } = io;
+  const { config, env } = loaded;
+  const { cwd, warn } = io;
   const output = commonOutput({ evalLog: null }, loaded, cwd);
   const { exclude } = makeRunContext({ ...loaded, env, cwd, output });
   using interrupt = listenForInterrupt();

@@ -64,7 +64,7 @@ test("a line for each check, and below those that failed what was seen and what 
       "  – claims-hold         no result has a schema_version",
       "  ? leaves-no-trace     no walls",
       "",
-      "✗ not loaded: skills/broken: $.tools: must be a list, not a map",
+      "✗ skills/broken not loaded: $.tools: must be a list, not a map",
       "1 tool: 0 passed, 1 failed",
       "5 checks, 1 of them skipped",
       "",

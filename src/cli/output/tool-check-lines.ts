@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import {
   type CheckedTool,
   type ToolCheckDetail,
@@ -78,8 +79,8 @@ function summaryLines(report: ToolCheckReport, terms: TextTerms): string[] {
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const skipped = checks.skipped > 0 ? `, ${checks.skipped} of them skipped` : "";
   return [
-    ...report.notLoaded.flatMap(({ path, reason }) =>
-      wrapped(`✗ not loaded: ${visibleText(path)}: ${reason}`, 0, terms).map((line) => paint.red(line)),
+    ...notLoadedLines(report.notLoaded).flatMap((words) =>
+      wrapped(`✗ ${words}`, 0, terms).map((line) => paint.red(line)),
     ),
     ...wrapped(`${pluralize(tools.total, "tool")}: ${words.join(", ")}`, 0, terms).map((line) =>
       statusColor(verdict, paint)(line),

@@ -134,6 +134,8 @@ export const keyDescriptions: Partial<Record<SchemaName, Readonly<Record<string,
     "$.outputDir": "Folder for reports.",
     "$.defaultFormats": "Report formats to write.",
     "$.store": "Database of runs, vectors and cached judgments.",
+    "$.python":
+      "The Python that skills and their tools run on, for example of a virtual environment. Only in ~/.eval-skills/config.yaml or by flag.",
     "$.llm": "Settings of the default judge model and of bare model ids.",
     "$.llm.baseUrl": "In a project file it needs a grant.",
     "$.llm.apiKeyEnv":

@@ -25,6 +25,7 @@ const notShared = [
   "requireTriggering",
   "network",
   "allowNetwork",
+  "python",
   "resume",
   "rescore",
   "dryRun",

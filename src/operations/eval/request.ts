@@ -22,7 +22,7 @@ type EvalPlanOptions = Settled<typeof evalTable, "plan">;
 /** The options that determine the cells of a run and their results. Stored, so that a resumed run uses the same. */
 export interface PlanOptions
   extends ContainmentOptions,
-    Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark"> {
+    Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark" | "python"> {
   /** Id or path; null where `tasks` is used instead. */
   benchmark: string | null;
   /** Whether `--timeout` was typed: it then caps the timeouts of the tasks. */
