@@ -132,6 +132,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       gateOn: "point",
       exitOnFail: false,
       maxInvalid: 0,
+      familyWise: false,
       trustJudge: false,
       requireTriggering: false,
       ...changes,

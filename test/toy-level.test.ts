@@ -62,6 +62,7 @@ async function toyProject() {
       evalLog: null,
       gates: () => [gate],
       maxInvalid: 0,
+      familyWise: false,
       ...changes,
     }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

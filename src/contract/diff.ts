@@ -114,8 +114,9 @@ export interface ReportDiff {
   /** Not compared because one of the runs was limited to single cases. */
   leftOut: ComparedSubject[];
   warnings: string[];
-  /** How many of the verdicts are expected to be false; with `--family-wise` the chance of any. */
+  /** How many of the verdicts are expected to be false; where they were corrected for their number, the chance of any. */
   expectedFalse: number;
+  isFamilyWise: boolean;
   /** What the gates did not accept, the worst first. */
   failures: string[];
   exitCode: 0 | 1 | 3;

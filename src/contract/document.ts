@@ -81,6 +81,8 @@ export const GateReport = z.object({
   /** Null: no verdict, and an enforced gate then does not pass; or not enforced. */
   passed: z.boolean().nullable(),
   enforced: z.boolean(),
+  /** With `--family-wise`: among how many gates on this figure it was corrected, and the p-value that decides instead of `value`. */
+  familyWise: z.object({ verdicts: count, p: z.number() }).optional(),
 });
 export type GateReport = z.infer<typeof GateReport>;
 

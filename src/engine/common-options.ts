@@ -24,6 +24,7 @@ export const commonRows = {
         default: "point",
       },
     ),
+    familyWise: row.switch("--family-wise", "correct --gate-on lower for the number of skills (Holm)"),
     maxInvalid: row.rate(
       "--max-invalid <share>",
       "accept at most this share of results without a verdict per skill, 0 to 1",

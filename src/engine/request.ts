@@ -31,7 +31,7 @@ export interface ContainmentOptions {
 /** Of `RunOutput`, what is the same for every command. */
 export type CommonOutput = Pick<
   RunOutput,
-  "concurrency" | "isConcurrencyTyped" | "outputDir" | "store" | "evalLog" | "maxInvalid"
+  "concurrency" | "isConcurrencyTyped" | "outputDir" | "store" | "evalLog" | "maxInvalid" | "familyWise"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
   trustJudge: boolean;
@@ -76,6 +76,8 @@ export function commonOutput(
     evalLog,
     maxInvalid = commonRows.maxInvalid.default,
     trustJudge,
+    familyWise,
+    gateOn,
     csvRows = "cells",
     concurrency: typed,
   }: Options<typeof commonRows>,
@@ -83,6 +85,10 @@ export function commonOutput(
   cwd: string,
 ): CommonOutput {
   const outputDir = resolve(cwd, config.outputDir);
+  if (familyWise === true && gateOn !== "lower")
+    throw new UserError("usage", "--family-wise has no effect without --gate-on lower", {
+      hint: "a point has no chance to correct for; gate on the bound: --gate-on lower",
+    });
   return {
     concurrency,
     isConcurrencyTyped: typed !== undefined,
@@ -92,6 +98,7 @@ export function commonOutput(
     store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     maxInvalid,
+    familyWise: familyWise === true,
     trustJudge: trustJudge === true,
   };
 }

@@ -7,6 +7,7 @@ import { isTooUnknown } from "../contract/unknown-share.ts";
 import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
+import { correctGates } from "./family-wise-gates.ts";
 import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
 import { describeMachine } from "./machine.ts";
@@ -41,6 +42,8 @@ export interface RunOutput {
   gates(suites: readonly SuiteRun[]): readonly GateRule[];
   /** The share of every subject that may be without a verdict. */
   maxInvalid: number;
+  /** Whether gates on bounds are corrected for the number of subjects. */
+  familyWise: boolean;
   /** Whether something was skipped that had to be tested. */
   isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
   /** Lets the command change the figures before they are written. */
@@ -108,7 +111,8 @@ export async function runLevels(
     details: redact(subject.details),
   }));
   const overall = summary.overall();
-  const figures = { subjects, gates: evaluateGates(rules, { subjects, overall }) };
+  const gates = evaluateGates(rules, { subjects, overall });
+  const figures = { subjects, gates: output.familyWise ? correctGates(gates, subjects) : gates };
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });
   session.own(spool);

@@ -261,6 +261,7 @@ describe("report diff", () => {
       ],
       ...{ added: [], removed: [], leftOut: [], warnings: [] },
       expectedFalse: 0.05,
+      isFamilyWise: false,
       failures: ["my_calc on coding-easy regressed"],
       exitCode: 1,
     });

@@ -183,3 +183,13 @@ test("--count-retries alone is refused: it would do nothing", async () => {
 
   await expect(evaluate({ ...suite(project), countRetries: true })).rejects.toMatchObject({ code: "usage" });
 });
+
+test("--family-wise corrects the lower bound for the number of skills, and is refused where nothing is a bound", async () => {
+  await using project = await projectWithRight(10);
+  const options = { ...suite(project), familyWise: true, minCompletion: 0.6 };
+
+  const { report } = await evaluate({ ...options, gateOn: "lower" });
+
+  expect(report.gates).toMatchObject([{ on: "lower", passed: true, familyWise: { verdicts: 1 } }]);
+  await expect(evaluate(options)).rejects.toThrow("--family-wise has no effect without --gate-on lower");
+});

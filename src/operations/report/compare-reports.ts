@@ -76,6 +76,7 @@ export function compareReports(request: CompareRequest, levels: readonly Level[]
         ...skills.flatMap((skill) => notComparedWarning(skill, labels)),
         ...busyMachineWarning(skills, a.report.run.id === b.report.run.id),
       ],
+      isFamilyWise,
       expectedFalse: isFamilyWise ? 0.05 : Number((0.05 * judged).toFixed(2)),
       ...judgeDiff(found, request),
     },

@@ -7,6 +7,7 @@ import {
   describeDiff,
   diffName,
   diffTitle,
+  falseVerdicts,
   metricStyle,
   subjectNoun,
   unseenDrop,
@@ -46,7 +47,9 @@ export function diffLines(
     ).map((line) => `  ${line}`),
   ]);
   const failures = diff.failures.map((failure) => paint.red(`failed: ${visibleText(failure)}`));
-  return `${[...lines, "", ...failures, describeDiff(diff)].join("\n")}\n`;
+  const chance = falseVerdicts(diff);
+  const notes = chance === null ? [] : wrappedWords(chance, width ?? Number.POSITIVE_INFINITY).map(paint.dim);
+  return `${[...lines, "", ...notes, ...failures, describeDiff(diff)].join("\n")}\n`;
 }
 
 function whyLine(skill: SkillDiff): string {

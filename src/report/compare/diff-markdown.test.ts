@@ -78,6 +78,7 @@ function withSkills(skills: SkillDiff[], given: Partial<ReportDiff> = {}): DiffW
     leftOut: [],
     warnings: [],
     expectedFalse: 0.05,
+    isFamilyWise: false,
     failures: [],
     exitCode: 1,
     ...given,
@@ -194,6 +195,7 @@ my_calc  regressed  completion ↓ −25.0 pp worse
 技能     unchanged  completion ↓ −25.0 pp worse
   20 of 20 tasks equal; a drop below 16.8 points could have gone unseen
 
+2 skills: less than 1 false verdict expected; --family-wise corrects for it
 failed: my_calc on coding-easy regressed
 1 skill regressed, 1 unchanged
 `);
@@ -208,10 +210,16 @@ test("of many verdicts, how many are expected to be false is said", () => {
     { expectedFalse: 1 },
   );
 
-  expect(render(diff)).toContain(
-    "20 verdicts: about 1 false by chance alone. `--family-wise` corrects for it.",
+  const words = "20 skills: about 1 false verdict expected; --family-wise corrects for it";
+  expect(render(diff)).toContain(`\n${words}.\n`);
+  expect(diffLines(diff.diff, { color: false, width: null })).toContain(`\n${words}\n`);
+  expect(render(withSkills([sampleDiff(), sampleDiff()], { expectedFalse: 0.1 }))).toContain(
+    "2 skills: less than 1 false verdict expected",
   );
-  expect(render(withSkills([sampleDiff()]))).not.toContain("by chance alone");
+  expect(render(withSkills(diff.diff.skills, { isFamilyWise: true }))).toContain(
+    "20 skills, corrected for their number: the chance of any false verdict is at most 5%",
+  );
+  expect(render(withSkills([sampleDiff()]))).not.toContain("false verdict");
 });
 
 test("a skill that could not be compared has a reason and totals, and no figure is called better or worse", () => {

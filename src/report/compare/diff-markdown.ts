@@ -17,6 +17,7 @@ import {
   describeDiff,
   diffName,
   diffTitle,
+  falseVerdicts,
   metricStyle,
   subjectNoun,
   subjectTitle,
@@ -31,23 +32,20 @@ const maxTitleChars = 120;
 
 /** A comparison for people: the verdict, the figures, the tasks that changed, and what to be careful about. */
 export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<string> {
-  const { labels, failures, expectedFalse, skills } = diff;
+  const { labels, failures, skills } = diff;
   yield `# ${escapeMarkdown(labels.a)} → ${escapeMarkdown(labels.b)}: ${describeDiff(diff)}\n`;
   if (failures.length > 0) {
     yield "\n";
     for (const failure of failures) yield `- **failed**: ${escapeMarkdown(failure)}\n`;
   }
   if (skills.length > 1) yield* overviews(diff);
-  if (expectedFalse >= 0.5) yield `\n${falseVerdicts(diff)}\n`;
+  const chance = falseVerdicts(diff);
+  if (chance !== null) yield `\n${capitalized(escapeMarkdown(chance))}.\n`;
   for (const [at, skill] of skills.entries()) yield* skillSection(skill, changes[at] ?? [], diff);
   yield* nameList("Removed", diff.removed);
   yield* nameList("Added", diff.added);
   yield* nameList("Left out: one run was limited with --case", diff.leftOut);
   yield* warningList(diff.warnings);
-}
-
-function falseVerdicts({ skills, expectedFalse }: ReportDiff): string {
-  return `${pluralize(skills.length, "verdict")}: about ${Math.round(expectedFalse)} false by chance alone. \`--family-wise\` corrects for it.`;
 }
 
 /** Each level has figures of its own, so each has a table of its own. */

@@ -7,7 +7,7 @@ import type {
   SkillDiff,
 } from "../../contract/diff.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { compositeScore, milliseconds, percent, points, usd } from "../text/format-numbers.ts";
+import { compositeScore, expectedFalse, milliseconds, percent, points, usd } from "../text/format-numbers.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = {
   regressed: "✗",
@@ -40,6 +40,16 @@ export function describeDiff({ skills, added, removed, leftOut }: Omit<ReportDif
         `${at === 0 ? pluralize(number, subjectNoun([...skills, ...removed, ...added])) : number} ${word}`,
     )
     .join(", ");
+}
+
+/** How many verdicts there are and how many of them are expected to be false: `20 skills: about 1 false verdict expected`; null of a single one. */
+export function falseVerdicts({ skills, expectedFalse: expected, isFamilyWise }: ReportDiff): string | null {
+  const judged = skills.filter(({ verdict }) => verdict !== "not-comparable");
+  if (judged.length < 2) return null;
+  const count = pluralize(judged.length, subjectNoun(judged));
+  return isFamilyWise
+    ? `${count}, corrected for their number: the chance of any false verdict is at most 5%`
+    : `${count}: ${expectedFalse(expected)}; --family-wise corrects for it`;
 }
 
 /** What is compared: skills, or suites that a model was tried with. */

@@ -106,6 +106,14 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** How many of several verdicts are expected to be wrong: `about 1 false verdict expected`. */
+export function expectedFalse(count: number): string {
+  const whole = Math.round(count);
+  return whole === 0
+    ? "less than 1 false verdict expected"
+    : `about ${pluralize(whole, "false verdict")} expected`;
+}
+
 /** Tokens and money as far as they are known: `12 in, 3 out, 15 in all, $0.0042`; empty where nothing is. */
 export function describeUsage({ promptTokens, completionTokens, totalTokens, costUsd }: Usage): string {
   const parts = [

@@ -1,11 +1,15 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { Rendered } from "../../contract/format.ts";
+import { boundLevel } from "../../contract/gate-met.ts";
 import { describeGrants } from "../../contract/grant.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { describeMachine } from "../text/describe-machine.ts";
+import { expectedFalse } from "../text/format-numbers.ts";
 import { judgeFacts } from "./judges.ts";
+import { metricLabel } from "./verdict-words.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
@@ -39,6 +43,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Machine", value: run.machine === null ? "" : describeMachine(run.machine) },
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),
+    ...boundFacts(report, levels),
     ...run.vacuousExpectations.map(({ caseId, accepted, why }) => ({
       label: "Vacuous expectation",
       value: `${caseId} accepts ${listed(accepted, 3)}${why === null ? "" : ` (${why})`}`,
@@ -57,6 +62,33 @@ function grantFacts(grants: Rendered["run"]["grants"]): Fact[] {
       value: `${line}, by ${by}`,
       isNote: true,
     })),
+  );
+}
+
+/** How many subjects were judged by a bound, and how many of these verdicts are wrong by luck; nothing of a single one. */
+function boundFacts({ gates }: Rendered, levels: readonly Level[]): Fact[] {
+  const onBounds = gates.filter(
+    ({ on, enforced, subject }) => on !== "point" && enforced && subject !== null,
+  );
+  return [...groupedBy(onBounds, ({ level, metric }) => JSON.stringify([level, metric])).values()].flatMap(
+    (family) => {
+      const [first] = family;
+      if (first === undefined || family.length < 2) return [];
+      const level = levels.find(({ name }) => name === first.level);
+      const noun = level?.nouns.subject ?? "subject";
+      const judged = `${pluralize(family.length, noun)} gated by ${metricLabel(first.metric, level)}`;
+      const chance = `${boundLevel * 100}%`;
+      if (family.some(({ familyWise }) => familyWise !== undefined))
+        return [
+          {
+            label: "Verdicts",
+            value: `${judged}, corrected: the chance of any false pass is at most ${chance}`,
+          },
+        ];
+      const expected = boundLevel * family.length;
+      const value = `${judged}, each with a chance of a false pass of at most ${chance}: ${expectedFalse(expected)}; --family-wise corrects for it`;
+      return [{ label: "Verdicts", value, isNote: expected >= 0.5 }];
+    },
   );
 }
 

@@ -90,4 +90,8 @@ test("gates on the same figure are one sentence, in the unit of the figure", () 
   expect(
     gateWords([{ ...gate, metric: "failedQueries", on: "point", op: "<=", threshold: 0, value: 2 }], []),
   ).toEqual(["failed queries: 2, above the limit of 0"]);
+  const familyWise = { verdicts: 12, p: 0.0981 };
+  expect(gateWords([{ ...of("a"), value: 0.93, familyWise }], [plainUnit])).toEqual([
+    "completion (lower bound, corrected for 12): 1 skill not surely at or above the 92.5% threshold: a (93.0%, p = 0.098)",
+  ]);
 });

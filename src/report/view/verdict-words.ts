@@ -170,8 +170,9 @@ function commonNoun(subjects: readonly SubjectView[]): readonly [string, string]
 /** Gates in words, those on the same figure together. */
 export function gateWords(gates: readonly GateReport[], levels: readonly Level[]): string[] {
   const groups = groupedBy(gates, (gate) => {
-    const { level, metric, on, op, threshold, subject } = gate;
-    return JSON.stringify([level, metric, on, op, threshold, gateSide(gate), subject === null]);
+    const { level, metric, on, op, threshold, subject, familyWise } = gate;
+    const rule = [level, metric, on, op, threshold, familyWise?.verdicts];
+    return JSON.stringify([...rule, gateSide(gate), subject === null]);
   });
   return [...groups.values()].map((group) => groupWords(group, levels));
 }
@@ -184,13 +185,14 @@ export function gateSide(gate: GateReport): boolean | null {
 function groupWords(group: readonly GateReport[], levels: readonly Level[]): string {
   const [first] = group;
   if (first === undefined) return "";
-  const { metric, on, op, threshold, subject } = first;
+  const { metric, on, op, threshold, subject, familyWise } = first;
   const passed = gateSide(first);
   const level = levels.find(({ name }) => name === first.level);
   const known = level?.metrics.find(({ name }) => name === metric);
   const unit = known?.unit ?? (Number.isInteger(threshold) ? "count" : "score");
   const label = metricLabel(metric, level);
-  const figure = on === "point" ? label : `${label} (${on} bound)`;
+  const corrected = familyWise === undefined ? "" : `, corrected for ${familyWise.verdicts}`;
+  const figure = on === "point" ? label : `${label} (${on} bound${corrected})`;
   const limit = unit === "share" ? percent(threshold) : showValue(threshold, unit);
   const bound =
     op === "<="
@@ -199,11 +201,13 @@ function groupWords(group: readonly GateReport[], levels: readonly Level[]): str
         ? `the minimum of ${limit}`
         : `the ${limit} threshold`;
   if (passed === null && subject === null) return `${figure}: unknown, ${bound} cannot be checked`;
-  const side = passed ? (op === ">=" ? "at or above" : "within") : op === ">=" ? "below" : "above";
+  const [inside, outside] = op === ">=" ? ["at or above", "below"] : ["within", "above"];
+  // A corrected gate may fail with its bound on the right side of the line: among so many, that can be luck.
+  const side = passed ? inside : familyWise === undefined ? outside : `not surely ${inside}`;
   if (subject === null) return `${figure}: ${showBeside(first.value, threshold, unit)}, ${side} ${bound}`;
   const names = group.flatMap((gate) => {
     if (gate.subject === null) return [];
-    const value = gate.value === null ? "" : ` (${showBeside(gate.value, threshold, unit)})`;
+    const value = gate.value === null ? "" : ` (${gateValue(gate, unit)})`;
     return [`${shownName(gate.subject, level)}${value}`];
   });
   const count = pluralize(group.length, level?.nouns.subject ?? "subject");
@@ -211,6 +215,12 @@ function groupWords(group: readonly GateReport[], levels: readonly Level[]): str
   return passed === null
     ? `${figure}: unknown for ${count}, ${bound} cannot be checked: ${list}`
     : `${figure}: ${count} ${side} ${bound}: ${list}`;
+}
+
+/** What decided: the figure, or the chance that it is luck. */
+function gateValue({ value, threshold, familyWise }: GateReport, unit: Unit): string {
+  const shown = showBeside(value, threshold, unit);
+  return familyWise === undefined ? shown : `${shown}, p = ${Number(familyWise.p.toPrecision(2))}`;
 }
 
 /** What a subject is called for people. */
