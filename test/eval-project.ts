@@ -133,6 +133,8 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       exitOnFail: false,
       maxInvalid: 0,
       familyWise: false,
+      maxCostUsd: null,
+      budget: null,
       trustJudge: false,
       requireTriggering: false,
       ...changes,

@@ -63,6 +63,7 @@ async function toyProject() {
       gates: () => [gate],
       maxInvalid: 0,
       familyWise: false,
+      budget: null,
       ...changes,
     }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

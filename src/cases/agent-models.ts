@@ -25,18 +25,16 @@ export interface AgentModels extends AsyncDisposable {
 export interface AgentModelOptions {
   settings: ModelSettings;
   fallback: string | null;
-  maxCostUsd: number | null;
 }
 
 export function agentModels(
-  { settings, fallback, maxCostUsd }: AgentModelOptions,
-  context: Omit<ModelContext, "budget" | "replies">,
+  { settings, fallback }: AgentModelOptions,
+  context: Omit<ModelContext, "replies">,
 ): AgentModels {
   // Every try counts against the budget of a run, so the agent tries again by itself.
   const llm = { ...settings.llm, retries: 0 };
-  const budget = maxCostUsd === null ? null : new Budget(maxCostUsd);
-  const registry = modelRegistry({ ...settings, llm }, { ...context, budget });
-  const patient = modelRegistry(settings, { ...context, budget });
+  const registry = modelRegistry({ ...settings, llm }, context);
+  const patient = modelRegistry(settings, context);
   const { temperature } = settings.llm;
 
   function within(model: Model, id: string, runBudget: Budget | null): Model {

@@ -37,7 +37,6 @@ export const agentRows = {
       "--judge-model <id>",
       "model that judges rubrics and output described in prose: <provider>/<model>",
     ),
-    maxCostUsd: row.number("--max-cost <usd>", "maximum cost of all model calls", { min: 0 }),
     schemas: row.texts("--schema <name=file...>", "map an output schema that skills name to a file"),
   }),
   ...runRows({

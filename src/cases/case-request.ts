@@ -49,7 +49,7 @@ export interface AgentContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency" | "budget">;
   reliance: JudgeReliance;
   /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
   exclude: readonly string[];

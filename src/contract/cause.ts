@@ -63,6 +63,7 @@ const harnessFaults = [
   "log-damaged",
   "agent-failed",
   "provider-error",
+  "budget",
 ] as const;
 export type HarnessFault = (typeof harnessFaults)[number];
 

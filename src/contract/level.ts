@@ -139,6 +139,8 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   readonly fold?: LevelFold;
   /** Whether the models that answer are replayed: a cell then takes the time of its recorded replies, and one without any has none. */
   readonly replaysModels?: boolean;
+  /** Whether skills say themselves what they used; else our models are asked, and their calls are counted as they are made. */
+  readonly reportsUsage?: boolean;
   /** What one subject's tokens cost, where the skill says so. */
   pricingOf?(subject: Of): { inputPerMTok: number; outputPerMTok: number } | undefined;
   /** Called when a cell that ran now is on the disk, for what telemetry says of a level besides its cells. */

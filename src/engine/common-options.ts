@@ -34,6 +34,13 @@ export const commonRows = {
       "--trust-judge",
       "use the verdicts of a judge that fails its canaries, and say so in reports",
     ),
+    maxCostUsd: row.number(
+      "--max-cost <usd>",
+      "maximum cost of all model calls of the run, judges included",
+      {
+        min: 0,
+      },
+    ),
     formats: row.choices("--format <formats...>", reportFormats.join(", "), {
       choices: reportFormats,
       default: ["json", "markdown"],

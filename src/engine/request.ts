@@ -3,6 +3,7 @@ import type { Config, ConfigOrigin, ModelSettings } from "../contract/config.ts"
 import type { ReportFormat } from "../contract/format.ts";
 import type { SandboxLevel } from "../contract/limits.ts";
 import type { Options } from "../contract/option-table.ts";
+import { Budget } from "../models/budget.ts";
 import { UserError } from "../shared/user-error.ts";
 import { commonRows } from "./common-options.ts";
 import { defaultEvalLog } from "./eval-log.ts";
@@ -31,7 +32,14 @@ export interface ContainmentOptions {
 /** Of `RunOutput`, what is the same for every command. */
 export type CommonOutput = Pick<
   RunOutput,
-  "concurrency" | "isConcurrencyTyped" | "outputDir" | "store" | "evalLog" | "maxInvalid" | "familyWise"
+  | "concurrency"
+  | "isConcurrencyTyped"
+  | "outputDir"
+  | "store"
+  | "evalLog"
+  | "maxInvalid"
+  | "familyWise"
+  | "budget"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
   trustJudge: boolean;
@@ -78,6 +86,7 @@ export function commonOutput(
     trustJudge,
     familyWise,
     gateOn,
+    maxCostUsd,
     csvRows = "cells",
     concurrency: typed,
   }: Options<typeof commonRows>,
@@ -99,6 +108,7 @@ export function commonOutput(
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     maxInvalid,
     familyWise: familyWise === true,
+    budget: maxCostUsd === undefined ? null : new Budget(maxCostUsd),
     trustJudge: trustJudge === true,
   };
 }

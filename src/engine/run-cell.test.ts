@@ -11,6 +11,7 @@ import type { Emit } from "./emit.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type CellContext, runCell } from "./run-cell.ts";
 import { watchInputs } from "./run-inputs.ts";
+import { watchSpending } from "./spending.ts";
 
 const answered: Outcome = { status: "answered", output: 42, latencyMs: 5 };
 const wrong: Outcome = { status: "answered", output: 41, latencyMs: 5 };
@@ -48,6 +49,7 @@ function quietContext(execute: SuiteRun["execute"], retries = 2): Omit<CellConte
     signal: new AbortController().signal,
     earlierAttempts: null,
     watch: watchInputs(),
+    spending: watchSpending(null),
   };
 }
 

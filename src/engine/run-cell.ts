@@ -12,6 +12,7 @@ import type { Emit } from "./emit.ts";
 import { failureScorer, isRetryable } from "./failed-call.ts";
 import { describeFault, latencyOf, pickSideOutput } from "./outcome-words.ts";
 import type { InputWatch } from "./run-inputs.ts";
+import type { Spending } from "./spending.ts";
 
 export interface CellContext {
   suite: SuiteRun;
@@ -24,6 +25,8 @@ export interface CellContext {
   emit: Emit;
   /** Knows whether what cells rest on has changed. */
   watch: InputWatch;
+  /** Knows whether there is money left. */
+  spending: Spending;
   /** Attempts at this cell in an earlier part of the run. */
   earlierAttempts: ((cell: Cell) => Promise<readonly Attempt[]>) | null;
 }
@@ -40,7 +43,9 @@ export async function runCell(cell: Cell, context: CellContext): Promise<void> {
     signal.throwIfAborted();
     await emit.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = context.steadyNow();
-    const outcome = (await context.watch.refusal(inputs)) ?? (await execute(cell, context));
+    const refused = context.spending.refusal() ?? (await context.watch.refusal(inputs));
+    const outcome = refused ?? (await execute(cell, context));
+    context.spending.addOutcome(suite, cell, outcome);
     attempts.push(makeAttempt(n, outcome));
     emit({
       type: "attempt-ended",

@@ -4,6 +4,7 @@ import type { Listener } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
+import type { Budget } from "../models/budget.ts";
 import { neverAborted } from "../shared/async/abort.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
 import { forEachLimited } from "../shared/async/each-of.ts";
@@ -18,6 +19,7 @@ import { Interrupted, linkAbort } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { type CellContext, eventName, runCell, unlessStopped } from "./run-cell.ts";
 import { type InputWatch, watchInputs } from "./run-inputs.ts";
+import { type Spending, watchSpending } from "./spending.ts";
 import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
 
 /** What a run is made of. */
@@ -29,6 +31,8 @@ export interface RunWork {
   /** The line log; null for none. */
   evalLog: string | null;
   containment: Containment;
+  /** What the run may cost. */
+  budget?: Budget | null;
   warnings: readonly string[];
   redact: <Value>(value: Value) => Value;
   /** Runs concurrently with the cells, where any are left to run. */
@@ -60,7 +64,8 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   const { store, clock, disk } = context;
   const stop = linkAbort(context.signal);
   const containments = watchContainment(containment);
-  const alreadyDone = await countStored(run, work, containments.watch, store);
+  const spending = watchSpending(work.budget ?? null);
+  const alreadyDone = await countStored(run, work, { watch: containments.watch, spending }, store);
   const cells = suites.reduce((sum, suite) => sum + suite.cells.size, 0);
   const byName = new Map(suites.map((suite) => [suiteKey(suite.level.name, suite.id), suite]));
   const findSuite = ({ level, suite }: { level: string; suite: string }) => {
@@ -100,7 +105,7 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   background?.catch(() => {}); // awaited after the cells
   const interruption = await executeCells(run, work, {
     ...{ ...context, signal: stop.signal },
-    ...{ emit, watch, background },
+    ...{ emit, watch, spending, background },
   });
   if (typeof interruption === "number") {
     const missing = interruption;
@@ -122,7 +127,7 @@ function suiteKey(level: string, id: string): string {
 async function countStored(
   run: StartedRun,
   { suites, add, redact }: RunWork,
-  watch: ReturnType<typeof watchContainment>["watch"],
+  { watch, spending }: Pick<ReturnType<typeof watchContainment>, "watch"> & { spending: Spending },
   store: Store,
 ): Promise<number> {
   let count = 0;
@@ -135,6 +140,7 @@ async function countStored(
         const cell = isOutdated ? planned?.get(stored.key) : undefined;
         const result = cell === undefined ? stored : await rescoreOutdated(stored, cell, suite, redact);
         if (result !== stored) await store.cellRescored(run.id, result);
+        spending.addStored(suite, result);
         if (result.status === "invalid") continue;
         watch(result);
         add(suite, result);
@@ -159,7 +165,12 @@ async function rescoreOutdated(
 async function executeCells(
   run: StartedRun,
   { suites, concurrency, redact, abandon }: RunWork,
-  context: CellsContext & { emit: Emit; watch: InputWatch; background: Promise<unknown> | undefined },
+  context: CellsContext & {
+    emit: Emit;
+    watch: InputWatch;
+    spending: Spending;
+    background: Promise<unknown> | undefined;
+  },
 ): Promise<Interrupted | number> {
   const { clock } = context;
   const epochMs = clock.now() - clock.monotonic();

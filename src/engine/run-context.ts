@@ -35,7 +35,7 @@ export interface RunContext extends GrantContext {
 export interface RunContextFacts {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  output: Pick<CommonOutput, "concurrency" | "store" | "outputDir" | "evalLog" | "trustJudge"> & {
+  output: Pick<CommonOutput, "concurrency" | "store" | "outputDir" | "evalLog" | "trustJudge" | "budget"> & {
     requireTriggering?: boolean | undefined;
   };
   config: {
@@ -70,6 +70,7 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
       record: folder(record),
       replay: folder(replay),
       concurrency: output.concurrency,
+      budget: output.budget,
     },
     // Recorded calls of judges quote the expectations.
     exclude: [

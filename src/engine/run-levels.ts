@@ -4,6 +4,7 @@ import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "..
 import type { SuiteRun } from "../contract/level.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { isTooUnknown } from "../contract/unknown-share.ts";
+import type { Budget } from "../models/budget.ts";
 import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
@@ -16,6 +17,7 @@ import { canaryWarnings } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import { type CellsContext, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
+import { costGate } from "./spending.ts";
 import { spoolCells } from "./spooled-cells.ts";
 import { openSummary } from "./summarize.ts";
 import {
@@ -40,6 +42,10 @@ export interface RunOutput {
   evalLog: string | null;
   /** The rules for these suites; some come from files of the skills. */
   gates(suites: readonly SuiteRun[]): readonly GateRule[];
+  /** What the run may cost, shared by all its models; null where that is not limited. */
+  budget: Budget | null;
+  /** Whether gates are only shown. */
+  isInformative?: boolean;
   /** The share of every subject that may be without a verdict. */
   maxInvalid: number;
   /** Whether gates on bounds are corrected for the number of subjects. */
@@ -82,6 +88,7 @@ export async function runLevels(
   const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
   const { concurrency, warning } = allowedConcurrency(output, ready);
   const { redact } = ready;
+  const { budget } = output;
   const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
   const rules = output.gates(suites);
   const summary = openSummary(suites);
@@ -94,6 +101,7 @@ export async function runLevels(
       concurrency,
       evalLog: output.evalLog,
       containment: ready.containment,
+      budget,
       warnings: [...(warning === null ? [] : [warning]), ...ready.warnings, ...gateWarnings(rules, suites)],
       redact,
       background: async (signal) => {
@@ -112,6 +120,9 @@ export async function runLevels(
   }));
   const overall = summary.overall();
   const gates = evaluateGates(rules, { subjects, overall });
+  const [first] = suites;
+  if (budget !== null && first !== undefined)
+    gates.push(costGate(budget, first.level.name, output.isInformative !== true));
   const figures = { subjects, gates: output.familyWise ? correctGates(gates, subjects) : gates };
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });

@@ -19,6 +19,8 @@ export class Budget {
   #spentUsd = 0;
   #reservedUsd = 0;
   #underWay = 0;
+  #isReached = false;
+  #unknownCalls = 0;
   readonly #line = new WaitingLine();
 
   constructor(maxUsd: number) {
@@ -27,6 +29,22 @@ export class Budget {
 
   get spentUsd(): number {
     return this.#spentUsd;
+  }
+
+  /** Whether nothing more may begin: all is spent, or a call was refused because it might cost more than is left. */
+  get isReached(): boolean {
+    return this.#isReached || this.#spentUsd >= this.maxUsd - roundingUsd;
+  }
+
+  /** Calls whose cost is not known. */
+  get unknownCalls(): number {
+    return this.#unknownCalls;
+  }
+
+  /** Adds what something cost that set no money aside; null where it did cost, and nobody says what. */
+  spend(usd: number | null): void {
+    if (usd === null) this.#unknownCalls++;
+    else this.#spentUsd += usd;
   }
 
   get leftUsd(): number {
@@ -40,7 +58,10 @@ export class Budget {
   async reserve({ usd, isOpenEnded }: Need, signal: AbortSignal): Promise<Reservation | null> {
     for (;;) {
       signal.throwIfAborted();
-      if (!this.#canAfford(this.#spentUsd + usd)) return null;
+      if (!this.#canAfford(this.#spentUsd + usd)) {
+        this.#isReached = true;
+        return null;
+      }
       if (isOpenEnded ? this.#underWay === 0 : this.#canAfford(this.#spentUsd + this.#reservedUsd + usd))
         return this.#setAside(isOpenEnded ? Math.max(usd, this.leftUsd) : usd);
       await this.#line.wait(signal);

@@ -21,7 +21,10 @@ export function budgeted(model: Model, { budget, price }: BudgetedOptions): Mode
       let costUsd = reservation.usd; // an interrupted call may have been charged for
       try {
         const outcome = await model.call(request, call);
-        costUsd = spentOn(outcome, price) ?? reservation.usd;
+        const spent = spentOn(outcome, price);
+        costUsd = spent ?? reservation.usd;
+        // What was set aside bounds the cost of a call that got no answer, unless its reply could be of any length.
+        if (spent === null && (outcome.status === "answered" || need.isOpenEnded)) budget.spend(null);
         return outcome;
       } finally {
         reservation.settle(costUsd);

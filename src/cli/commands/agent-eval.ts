@@ -31,11 +31,10 @@ export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Prom
         configuredModels,
       }),
       dryRun: agentDryRun,
-      announce({ plan: { maxCostUsd }, ready: { cases, containment } }, { models }) {
+      announce({ ready: { cases, containment } }, { models }) {
         const mayRun = cases.some(({ policy }) => policy?.enable_tools.includes("run_script"));
         if (mayRun && containment.level !== "strict") io.warn(describeContainment(containment));
-        if (cases.every(({ loaded }) => loaded.level !== "L2"))
-          warnOfIdleFlags({ ...models, maxCostUsd }, io);
+        if (cases.every(({ loaded }) => loaded.level !== "L2")) warnOfIdleFlags(models, io);
       },
     },
     options,

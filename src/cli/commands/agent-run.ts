@@ -38,10 +38,10 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
   const { env } = loaded;
   const { record, replay } = flags;
   const runsDir = resolve(cwd, flags.runsDir);
-  const output = commonOutput({ evalLog: null }, loaded, cwd);
+  const output = commonOutput({ evalLog: null, maxCostUsd: flags.maxCostUsd }, loaded, cwd);
   const facts = makeRunContext({ ...loaded, env, cwd, output, record, replay });
   const run = await makeSingleRun(flags, loaded, runsDir, io);
-  if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
+  if (flags.mock !== undefined) warnOfIdleFlags(facts.judges, io);
   using interrupt = listenForInterrupt();
   using live = showAgent(io, { streams: flags.stream === true });
   const end = await singleRun(run, {
@@ -108,7 +108,6 @@ async function makeSingleRun(
     modelOptions: {
       settings: modelSettings(config),
       fallback: flags.mock === undefined ? agent.fallback_model : null,
-      maxCostUsd: flags.maxCostUsd ?? null,
     },
     agent,
     limits: effectiveLimits(agent, {}),

@@ -32,7 +32,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
       output: (options, loaded, cwd) =>
         evalOutput(
           { ...outputOptions(options, loaded, cwd), minCompletion, exitOnFail },
-          { command: "run", conclude: selecting.conclude },
+          { command: "run", isInformative: false, conclude: selecting.conclude },
         ),
       announce(session, context) {
         skills = session.ready.skills.map(({ skill }) => skill);

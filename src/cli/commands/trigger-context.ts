@@ -6,7 +6,7 @@ import type { TriggerContext } from "../../levels/trigger/session.ts";
 /** What trigger tests need and the plan does not store: keys, recordings, the store, and excluded paths. */
 export function triggerContext(
   { env, version, judges, reliance, storePath, exclude }: RunContext,
-  { noCache, maxCostUsd }: Pick<Options<typeof judgeRows>, "noCache" | "maxCostUsd">,
+  { noCache }: Pick<Options<typeof judgeRows>, "noCache">,
   allowsInconclusive = false,
 ): TriggerContext {
   return {
@@ -15,7 +15,6 @@ export function triggerContext(
     models: judges,
     reliance,
     usesCache: noCache !== true,
-    maxCostUsd: maxCostUsd ?? null,
     hidden: exclude,
     storePath,
     exclude,

@@ -226,8 +226,13 @@ test("--max-cost is never exceeded: judgments that were not made are errors, and
   expect(usd).toBeLessThanOrEqual(0.005);
   expect(passed).toBe(project.questions.length);
   expect(passed + inconclusive).toBe(20);
-  const codes = document.cells.map(({ output }: { output: { code?: string } }) => output.code);
-  expect(codes.filter((code: string | undefined) => code === "budget")).toHaveLength(inconclusive);
+  const unpaid = document.cells.filter(
+    // Refused while it was asked, or not begun at all.
+    ({ output, cause }: ReportFile["cells"][number]) =>
+      cause === "budget" || (output as { code?: string } | null)?.code === "budget",
+  );
+  expect(unpaid).toHaveLength(inconclusive);
+  expect(document.gates).toContainEqual(expect.objectContaining({ metric: "runCostUsd", passed: true }));
 });
 
 test("what was recorded is replayed without a network; what was not is an error", async () => {

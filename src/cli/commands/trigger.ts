@@ -27,11 +27,11 @@ export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<
         configuredModels: facts.configuredModels,
       }),
       dryRun: triggerDryRun,
-      announce({ ready: { subjects } }, { models, maxCostUsd }) {
+      announce({ ready: { subjects } }, { models }) {
         const note = unchosenRouter(subjects, "--judge-model asks a model");
         if (note !== null) io.note(note);
         const asksModel = subjects.some(({ judge }) => judge?.kind === "model" || judge?.kind === "catalog");
-        if (!asksModel) warnOfIdleFlags({ ...models, maxCostUsd }, io);
+        if (!asksModel) warnOfIdleFlags(models, io);
       },
     },
     options,

@@ -44,7 +44,7 @@ export interface OpenTarget extends AsyncDisposable {
 
 interface TargetContext {
   env: NodeJS.ProcessEnv;
-  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency" | "budget">;
   /** Values that nothing written may show. */
   trusted: readonly string[];
   concurrency: number;

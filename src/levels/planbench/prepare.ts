@@ -34,7 +34,7 @@ export interface BenchContext extends GrantContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency" | "budget">;
   /** Never part of a skill's digest, and hidden from skills: the store, reports. */
   exclude: readonly string[];
   /** The file of the store, absolute: it caches vectors of the router. */

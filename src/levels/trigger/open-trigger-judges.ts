@@ -6,7 +6,6 @@ import type { JudgeReliance } from "../../contract/judge-reliance.ts";
 import type { Model, ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
 import { openRouters } from "../../engine/skills/open-routers.ts";
-import { Budget } from "../../models/budget.ts";
 import { gathering } from "../../models/cached.ts";
 import { type ModelContext, type ModelRegistry, modelRegistry } from "../../models/model-registry.ts";
 import { givingUp } from "../../models/retrying.ts";
@@ -19,13 +18,9 @@ import type { TriggerSuiteOptions } from "./request.ts";
 export interface JudgeContext {
   env: NodeJS.ProcessEnv;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay" | "concurrency" | "budget">;
   /** Whether cached replies are used, and new ones stored. */
   usesCache: boolean;
-  /** What all judgments together may cost; null for no limit. */
-  maxCostUsd: number | null;
-  /** The budget itself, where several trigger suites share one. */
-  budget?: Budget | undefined;
   /** Files and folders that contain the answers: no agent may see them. */
   hidden: readonly string[];
   /** Whether an example of a skill that equals the request is left out of its routing text. */
@@ -63,7 +58,6 @@ export function openTriggerJudges(
     env,
     ...models,
     replies: usesCache ? cache : null,
-    budget: context.budget ?? (context.maxCostUsd === null ? null : new Budget(context.maxCostUsd)),
   });
   const routers = openRouters(options, catalog, { env, apiKey: models.apiKey, cache });
   const judges = new Map<string, Promise<Judge>>();
@@ -143,8 +137,8 @@ export function openTriggerJudges(
 }
 
 /** The cost of an agent is not known in advance. */
-function refuseAgentBudget({ maxCostUsd, budget }: JudgeContext): void {
-  if (maxCostUsd === null && (budget ?? null) === null) return;
+function refuseAgentBudget({ models: { budget = null } }: JudgeContext): void {
+  if (budget === null) return;
   throw new UserError(
     "usage",
     "--max-cost cannot be used with --judge agent: the cost of an agent is unknown",

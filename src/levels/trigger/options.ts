@@ -1,6 +1,13 @@
 import { judgeKinds } from "../../contract/judge-kind.ts";
 import { longestTimerMs } from "../../contract/limits.ts";
-import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
+import {
+  type Options,
+  type OptionTable,
+  planRows,
+  row,
+  runRows,
+  withoutRows,
+} from "../../contract/option-table.ts";
 import { commonRows, levelTable } from "../../engine/common-options.ts";
 
 /** The default timeout of one judgment. */
@@ -79,7 +86,7 @@ export const triggerRows = {
     requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
     allowInconclusive: row.switch("--allow-inconclusive", "do not exit 3 when an interval is inconclusive"),
   }),
-  ...judgeRows,
+  ...withoutRows(judgeRows, "maxCostUsd"), // every run has it
   dryRun: { ...commonRows.dryRun, help: "count judgments and estimate their cost without calling a model" },
 } satisfies OptionTable;
 

@@ -91,6 +91,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     detailsOf: ({ case: one }) => details.get(one) ?? unitDetails(one),
     stampOf: ({ skillId }) => opened.stampOf(skillId),
     checkOutput: opened.checkOutput,
+    reportsUsage: true,
     pricingOf: ({ skill }) => skill.metadata.pricing,
     lineOf: (result) => taskLine(result, { seed, digests }),
     isPartial: facts.isPartial,

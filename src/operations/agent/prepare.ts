@@ -57,10 +57,10 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const inputs = inputPool({ cwd, exclude });
   const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
   for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
-  const { settings, maxCostUsd, agent } = plan;
+  const { settings, agent } = plan;
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const models = agentModels(
-    { settings, maxCostUsd, fallback: agent.fallback_model },
+    { settings, fallback: agent.fallback_model },
     { env, ...context.models, secrets: trusted },
   );
   const judges = openJudges(settings, {

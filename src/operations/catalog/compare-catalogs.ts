@@ -4,7 +4,6 @@ import type { CatalogSkill } from "../../levels/trigger/load-catalog.ts";
 import type { ReadyTriggers, TriggerSuiteContext } from "../../levels/trigger/prepare.ts";
 import type { TriggerSuiteOptions } from "../../levels/trigger/request.ts";
 import { queryName } from "../../levels/trigger/verdict/query-line.ts";
-import { Budget } from "../../models/budget.ts";
 import { findExclusion } from "../../routing/eligible.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -39,9 +38,7 @@ interface ComparedCatalogs {
 
 /** Judges the queries of an earlier state of a catalog in both states, and compares the results. */
 export async function compareCatalogs(request: CompareCatalogsRequest): Promise<ComparedCatalogs> {
-  const { suite, judging, base } = request;
-  const { maxCostUsd } = request.context;
-  const context = { ...request.context, ...(maxCostUsd !== null && { budget: new Budget(maxCostUsd) }) };
+  const { suite, context, judging, base } = request;
   await using before = await readyBase(request, context);
   const known = activeTriggerings(before);
   const head = headQueries(known, (entry, own) => {

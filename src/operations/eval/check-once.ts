@@ -9,6 +9,7 @@ import { pickSideOutput } from "../../engine/outcome-words.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { watchInputs } from "../../engine/run-inputs.ts";
+import { watchSpending } from "../../engine/spending.ts";
 import { systemClock as clock } from "../../shared/async/clock.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -103,6 +104,7 @@ async function runOnce(
       settled: async () => {},
     }),
     watch,
+    spending: watchSpending(null),
     earlierAttempts: null,
   });
   watch.flush();

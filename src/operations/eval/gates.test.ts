@@ -193,3 +193,40 @@ test("--family-wise corrects the lower bound for the number of skills, and is re
   expect(report.gates).toMatchObject([{ on: "lower", passed: true, familyWise: { verdicts: 1 } }]);
   await expect(evaluate(options)).rejects.toThrow("--family-wise has no effect without --gate-on lower");
 });
+
+/** Answers rightly, and says that it used this. */
+const using = (usage: string) => `
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const { id, params } = JSON.parse(text);
+console.log(JSON.stringify({ jsonrpc: "2.0", id, result: params.answer, usage: ${usage} }));
+`;
+
+test.each<[string, string, number, Partial<Record<"value" | "passed", unknown>>, number, 0 | 3]>([
+  ["within the limit", "{ costUsd: 0.01 }", 0.2, { value: 0.1, passed: true }, 0, 0],
+  ["reached: nothing more begins", "{ costUsd: 0.01 }", 0.035, { value: 0.04, passed: false }, 6, 3],
+  ["unknown", "{ promptTokens: 10 }", 1, { value: null, passed: null }, 0, 3],
+])("--max-cost over what skills say they used: %s", async (_, usage, maxCostUsd, gate, invalid, exitCode) => {
+  await using project = await projectWithRight(10);
+  project.write("skill/skill.mjs", using(usage));
+
+  const { report } = await evaluate({ ...suite(project), concurrency: 1, maxCostUsd });
+
+  expect(report.exitCode).toBe(exitCode);
+  expect(report.subjects).toMatchObject([{ counts: { invalid, pass: 10 - invalid } }]);
+  expect(report.gates).toContainEqual(expect.objectContaining({ metric: "runCostUsd", ...gate }));
+});
+
+test("a judge without a price is refused before a run that may not cost everything", async () => {
+  const asked = { type: "llm_judge", judgePrompt: "Is it 42?" };
+  await using project = await evalProject([task("a", {}, { expectedOutput: asked })]);
+  const models = { lab: { baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: false as const } };
+
+  const run = evaluate({
+    ...suite(project),
+    ...{ maxCostUsd: 1, config: { llm: { model: "lab/judge" }, models } },
+  });
+
+  await expect(run).rejects.toMatchObject({ code: "config-invalid", jsonPath: '$.prices["lab/judge"]' });
+  expect(project.called()).toEqual([]);
+});

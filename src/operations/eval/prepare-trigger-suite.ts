@@ -23,7 +23,6 @@ export async function prepareTriggerSuite(
     models: judges,
     reliance,
     usesCache: true,
-    maxCostUsd: null,
     hidden: exclude,
     storePath,
     exclude,

@@ -71,6 +71,7 @@ const gateOptions = [
   "gateOn",
   "maxErrorRate",
   "maxP95Ms",
+  "maxCostUsd",
 ] as const satisfies readonly (keyof EvalOptions)[];
 
 function knownScorer(name: string): string {
@@ -104,6 +105,7 @@ export function evalOutput(
   return {
     ...output,
     command: "eval",
+    isInformative: !exitOnFail,
     reportName: "eval-result",
     gates: (suites) => [
       completion,

@@ -54,7 +54,9 @@ export function runSelection(
         gates: [
           // Here the threshold chooses among skills, and judges none.
           ...gates.map((one) =>
-            one.level === unitLevel.name ? { ...one, enforced: false, passed: null } : one,
+            one.level === unitLevel.name && one.metric === "completionRate"
+              ? { ...one, enforced: false, passed: null }
+              : one,
           ),
           gate,
         ],

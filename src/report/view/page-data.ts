@@ -7,6 +7,7 @@ import type { Block, Fact } from "../../contract/view.ts";
 import { inertJson } from "../../shared/text/visible-text.ts";
 import { cellReason } from "./cell-words.ts";
 import { formatValue } from "./explain-cell.ts";
+import { gateSide, gateWords, metricLabel } from "./gate-words.ts";
 import type {
   PageBlock,
   PageCase,
@@ -20,7 +21,7 @@ import type {
   PageSuite,
   PageValue,
 } from "./page-document.ts";
-import { gateSide, gateWords, metricLabel, skipReason } from "./verdict-words.ts";
+import { skipReason } from "./verdict-words.ts";
 
 /** Above this many cells, a page shows only the first that did not pass. */
 const maxPageCells = 50_000;

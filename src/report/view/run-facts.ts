@@ -8,8 +8,8 @@ import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { describeMachine } from "../text/describe-machine.ts";
 import { expectedFalse } from "../text/format-numbers.ts";
+import { metricLabel } from "./gate-words.ts";
 import { judgeFacts } from "./judges.ts";
-import { metricLabel } from "./verdict-words.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";

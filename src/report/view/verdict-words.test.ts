@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type ReportParts, skillParts } from "../../../test/sample-report-file.ts";
 import { plainUnit, sampleGate, sampleView } from "../../../test/sample-view.ts";
 import type { GateReport } from "../../contract/document.ts";
-import { gateWords, verdictMark } from "./verdict-words.ts";
+import { gateWords } from "./gate-words.ts";
+import { verdictMark } from "./verdict-words.ts";
 
 const failed = skillParts({ tasks: { a: "ppf" } });
 const passed = skillParts({ tasks: { a: "ppp" } });

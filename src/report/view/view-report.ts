@@ -17,11 +17,12 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { commonColumns } from "./common-columns.ts";
 import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
+import { metricLabel, shownName } from "./gate-words.ts";
 import { judgeSections, withTrustedJudges } from "./judges.ts";
 import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
-import { describeVerdict, metricLabel, shownName, skippedWords, withVacuous } from "./verdict-words.ts";
+import { describeVerdict, skippedWords, withVacuous } from "./verdict-words.ts";
 
 const defaultOptions: RenderOptions = {
   width: null,
