@@ -104,3 +104,33 @@ test("run --dry-run finds the skills, counts their cells and runs nothing", asyn
   });
   expect(readdirSync(cli.cwd)).toEqual(before);
 });
+
+test("a bad skill of a folder is listed in a run and in a dry run, and named where it is alone", async () => {
+  await using cli = await capturedCli();
+  const put = (path: string, content: string) => {
+    mkdirSync(join(cli.cwd, path, ".."), { recursive: true });
+    writeFileSync(join(cli.cwd, path), content);
+  };
+  put("good/a/skill.json", JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1024" }));
+  put("good/b/skill.json", "{");
+  put("bad/b/skill.json", "{");
+  put("tasks.json", JSON.stringify([{ id: "t", inputData: 1, expectedOutput: { value: 1 } }]));
+  const evaluate = (folder: string, ...flags: string[]) =>
+    cli.run(["eval", "--skills", folder, "--tasks", "tasks.json", "--json", "--retries", "0", ...flags]);
+
+  const [run, dry, alone] = [
+    await evaluate("good"),
+    await evaluate("good", "--dry-run"),
+    await evaluate("bad"),
+  ];
+
+  expect([run.exitCode, dry.exitCode, alone.exitCode]).toEqual([2, 2, 2]);
+  const listed = [{ path: "good/b", code: "SKD02", reason: expect.stringContaining("good/b/skill.json:1") }];
+  expect(run.document).toMatchObject({ total: 1, exitCode: 2, notLoaded: listed });
+  expect(dry.document).toMatchObject({ dryRun: true, skills: ["s"], notLoaded: listed });
+  expect(alone.document.error).toMatchObject({
+    code: "skill-invalid",
+    message: expect.stringContaining("bad/b not loaded: bad/b/skill.json:1"),
+    hint: "`eval-skills doctor bad/b` shows what is wrong",
+  });
+});

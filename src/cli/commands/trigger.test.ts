@@ -679,3 +679,18 @@ test.each<[what: string, llm: string, lab: string, typed: string[], most: number
     warning === null ? [] : [`--concurrency 8 is lowered to ${most} by ${warning} of the configuration`],
   );
 });
+
+test("a bad skill of a folder stops no other, and one that is named stops the run", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  project.addSkill("broken");
+  project.write("skills/broken/SKILL.md", "no frontmatter");
+
+  const folder = await project.run(["trigger", "skills", ...byModel]);
+  const named = await project.run(["trigger", "skills/crane", "skills/broken", ...byModel]);
+
+  expect(folder.exitCode).toBe(2);
+  expect(folder.document).toMatchObject({ passed: 8, total: 8, exitCode: 2 });
+  expect(folder.document.notLoaded).toMatchObject([{ path: "skills/broken", code: "SKM01" }]);
+  expect([named.exitCode, named.document.error.code]).toEqual([2, "skill-invalid"]);
+});

@@ -1,3 +1,4 @@
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { isClosed, leaveUngranted } from "../../engine/granted.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
@@ -9,6 +10,16 @@ import type { PlanOptions } from "./request.ts";
 /** The named skills, and what they ask for; without those that are left out because nobody granted it. */
 export async function loadGrantedSkills(options: PlanOptions, context: RunContext) {
   const loaded = await loadSkills(options.skills, { cwd: options.cwd, exclude: context.exclude });
+  const [first] = loaded.notLoaded;
+  if (loaded.skills.length === 0 && first !== undefined)
+    throw new UserError(
+      "skill-invalid",
+      [...notLoadedLines(loaded.notLoaded), ...loaded.warnings].join("; "),
+      {
+        path: first.path,
+        hint: `\`eval-skills doctor ${first.path}\` shows what is wrong`,
+      },
+    );
   if (loaded.skills.length === 0)
     throw new UserError("nothing-to-do", "no skills given", { hint: "pass skills with --skills <paths...>" });
   const closed = isClosed(options);
