@@ -1,5 +1,6 @@
 import type { PairedTask } from "../src/report/compare/compare-tasks.ts";
 import type { TriedTask } from "../src/report/compare/compared-side.ts";
+import { caseInterval } from "../src/shared/statistics/case-interval.ts";
 import { decideRates, type PairedCounts } from "../src/shared/statistics/paired-test.ts";
 import { seededRandom } from "../src/shared/statistics/seeded-random.ts";
 
@@ -149,4 +150,39 @@ export function simulateTimes(
     };
     return { a: side(1), b: side(factor) };
   });
+}
+
+export interface SimulatedSuites {
+  cases: number;
+  /** Per case, or what each case has in turn. */
+  trials: number | readonly number[];
+  /** How often a case passes, by its rank among all. */
+  rates: Float64Array;
+  suites: number;
+  seed: number;
+}
+
+export interface Coverage {
+  /** How often the interval holds the true rate, and how often all of it lies above. */
+  covered: number;
+  above: number;
+}
+
+/** Draws suites of fresh cases, again and again, and holds the interval of each against the rate of all cases there are. */
+export function simulateCoverage({ cases, trials, rates, suites, seed }: SimulatedSuites): Coverage {
+  const draws = seededDraws(seed);
+  const truth = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  const counts = Array.from({ length: cases }, (_, at) =>
+    typeof trials === "number" ? trials : (trials[at % trials.length] ?? 1),
+  );
+  const passed = new Float64Array(cases);
+  let [covered, above] = [0, 0];
+  for (let suite = 0; suite < suites; suite++) {
+    for (const [at, count] of counts.entries())
+      passed[at] = hits(count, rates[Math.floor(draws.uniform() * rates.length)] as number, draws);
+    const { lower = Number.NaN, upper = Number.NaN } = caseInterval({ passed, trials: counts }) ?? {};
+    if (lower > truth) above++;
+    else if (upper >= truth) covered++;
+  }
+  return { covered: covered / suites, above: above / suites };
 }

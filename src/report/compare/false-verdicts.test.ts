@@ -9,7 +9,7 @@ import {
 } from "../../../test/simulated-runs.ts";
 import type { Sense } from "../../contract/diff.ts";
 import { decideRates, type PairedCounts } from "../../shared/statistics/paired-test.ts";
-import { costRow, latencyRow, tailRow } from "./compare-rows.ts";
+import { costRow, latencyRow, rateRow, tailRow } from "./compare-rows.ts";
 import { correctVerdicts } from "./correct-verdicts.ts";
 
 /**
@@ -107,6 +107,45 @@ test.each(power)(
   },
   timeout,
 );
+
+/** How often the row of error rates is called better or worse, in runs of 20 tasks × 3. */
+function errorVerdicts(before: Float64Array, after: Float64Array, runs: number) {
+  const draws = seededDraws(8);
+  const found = { better: 0, worse: 0 };
+  for (let seed = 0; seed < runs; seed++) {
+    const counts: PairedCounts[] = Array.from({ length: 20 }, () => {
+      const rank = Math.floor(draws.uniform() * before.length);
+      const errors = (rate = 0) => [0, 1, 2].filter(() => draws.uniform() < rate).length;
+      return { a: { hits: errors(before[rank]), trials: 3 }, b: { hits: errors(after[rank]), trials: 3 } };
+    });
+    const { sense } = rateRow(counts, "down", { seed, noun: ["task", "tasks"], trials: 3 });
+    if (sense === "better" || sense === "worse") found[sense]++;
+  }
+  return { better: found.better / runs, worse: found.worse / runs };
+}
+
+describe("the error rates of one program, measured twice", () => {
+  test.each([0.02, 0.1, 0.4])(
+    "are called different in at most 5 of 100 comparisons, at a rate of %d",
+    (rate) => {
+      for (const correlation of [0, 0.3, 0.6, 1]) {
+        const rates = caseRates(rate, correlation, seededDraws(11));
+        const { better, worse } = errorVerdicts(rates, rates, comparisons);
+        expect(better + worse, `correlation ${correlation}`).toBeLessThanOrEqual(promised);
+      }
+    },
+  );
+
+  test.each([0, 0.3, 0.6, 1])(
+    "and a doubling from 40 percent is worse in 99 of 100, correlation %d",
+    (correlation) => {
+      const [before, after] = [0.4, 0.8].map((rate) => caseRates(rate, correlation, seededDraws(11)));
+      const { better, worse } = errorVerdicts(before as Float64Array, after as Float64Array, 500);
+      expect(worse).toBeGreaterThanOrEqual(0.99);
+      expect(better).toBe(0);
+    },
+  );
+});
 
 describe("the times and costs of one program, measured twice", () => {
   const conditions = { noun: ["task", "tasks"], timeProblem: null } as const;
