@@ -77,7 +77,7 @@ describe("case 1: a skill is the same skill however it is named", () => {
     ]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/my_calc .*100\.0% \(20\.6–100\.0\).*\b1 passed\n$/s);
+    expect(stdout).toMatch(/my_calc .*100\.0% \[20\.6–100\.0\].*\b1 passed\n$/s);
     expect((await readdir(project.at("reports"))).sort()).toEqual([
       ".eval.jsonl",
       expect.stringMatching(/^eval-result-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/),
@@ -516,6 +516,7 @@ describe("flags that shape a run", () => {
       runs: 3,
       cells: 60,
       scorers: { exact_match: 20 },
+      notLoaded: [],
       warnings: [],
     });
     expect(await readdir(project.path)).toEqual(["skills"]);

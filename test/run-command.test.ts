@@ -85,7 +85,7 @@ test("nothing selected is reported, and is exit 1 only where that was asked for"
   expect(failed.document.report).toMatchObject({
     exitCode: 1,
     gates: [
-      { metric: "completionRate", threshold: 0.9, value: 0, passed: null, enforced: false },
+      { metric: "completionRate", threshold: 0.9, value: 0.5, passed: null, enforced: false },
       { metric: "selectedSkills", threshold: 1, value: 0, passed: false, enforced: true },
     ],
   });

@@ -1,5 +1,7 @@
 import type { Format, ReportView } from "../src/contract/format.ts";
 import { cellReason, statusWords } from "../src/report/view/cell-words.ts";
+import { intervalKey } from "../src/report/view/interval-words.ts";
+import { withNote } from "../src/report/view/show-value.ts";
 import { visibleText } from "../src/shared/text/visible-text.ts";
 
 /** TAP, a line per cell: a format of its own, for the test that this file and one line in the table are all it takes. */
@@ -8,6 +10,12 @@ export const tapFormat = { format: "tap", extension: "tap", render } satisfies F
 function* render(view: ReportView): Generator<string> {
   let count = 0;
   yield "TAP version 14\n";
+  const figures = view.subjects.flatMap(({ name, facts }) =>
+    facts.map((fact) => `${name}: ${fact.label} ${withNote(fact)}`),
+  );
+  const { words } = intervalKey(view.subjects.flatMap(({ facts }) => facts));
+  const facts = view.facts.map((fact) => `${fact.label}: ${withNote(fact)}`);
+  for (const line of [...figures, words ?? "", ...facts, ...view.skipped]) yield `# ${text(line)}\n`;
   for (const cell of view.results()) {
     const name = [view.subjectOf(cell)?.name ?? "", cell.caseId, `trial ${cell.trial}`].map(text).join(", ");
     yield `${cell.status === "pass" ? "ok" : "not ok"} ${++count} - ${name}: ${statusWords(cell)}\n`;

@@ -38,7 +38,7 @@ const oneSkill: Step[] = [
   {
     before: (project) => calculatorIn(project, "my_calc"),
     line: "eval-skills eval --skills ./skills/my_calc/skill.json --benchmark coding-easy --runs 3 --format json markdown",
-    after: ({ stdout }) => expect(stdout).toMatch(/✓ my_calc {2}60 passed {2}Completion 100\.0% \(/),
+    after: ({ stdout }) => expect(stdout).toMatch(/✓ my_calc {2}60 passed {2}Completion 100\.0% \[/),
   },
   {
     line: "cat ./reports/eval-result-*.md",
