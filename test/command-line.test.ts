@@ -39,6 +39,8 @@ const successes = [
   "report show reports/eval-result.json",
   "report convert --input reports/eval-result.json --format html",
   "report diff reports/eval-result.json reports/eval-result.json",
+  "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json --shard 1/1",
+  "report merge reports",
   "history",
   "telemetry query --path telemetry.db",
   "store prune --before 2020-01-01",
@@ -57,6 +59,7 @@ const successes = [
 /** Of these, what ends with the report of a run; `run` has one inside its own document. */
 const reported = [
   "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
+  "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json --shard 1/1",
   "trigger skills/folds",
   "agent eval hi.json",
   "planbench --limit 2",
@@ -93,6 +96,7 @@ const failures = [
   "report show nowhere.json",
   "report convert --input nowhere.json",
   "report diff reports/eval-result.json nowhere.json",
+  "report merge nowhere",
   "report",
   "history --limit 0",
   "telemetry query --path nowhere.db",
@@ -131,9 +135,10 @@ describe("case 10: --json prints exactly one document", () => {
         "--json",
       ]);
       expect(exitCodes, `${line}\n${stdout}${stderr}`).toContain(code);
-      if (line.startsWith("report show ") && code === 0) {
+      const shows = ["report show", "report merge"].find((command) => line.startsWith(`${command} `));
+      if (shows !== undefined && code === 0) {
         ReportFile.parse(document);
-        return "report show";
+        return shows;
       }
       const command = reported.includes(line) ? ReportFile.parse(document).run.command : document.command;
       if (line.startsWith("run ") && code === 0)

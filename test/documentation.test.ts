@@ -113,20 +113,38 @@ async function runPage(blocks: readonly Block[], project: Project, shell: Shell)
   return commands;
 }
 
-/** The lines of a workflow file that a runner would run, but for the one that installs. */
+/** The lines of a workflow file that its runners would run one after the other, but for those that install. */
 function workflowLines(file: string | null, text: string): Command[] {
   if (file === null || !/^\.(github|gitlab)/.test(file)) return [];
-  const workflow = parseYaml(text);
-  const lines: string[] = file.startsWith(".github")
-    ? Object.values<{ steps: { run?: string }[] }>(workflow.jobs).flatMap(({ steps }) =>
-        steps.flatMap(({ run }) => run?.trim().split("\n") ?? []),
-      )
-    : Object.values<{ script: string[] }>(workflow).flatMap(({ script }) => script);
-  const [install, ...rest] = lines;
-  expect(install).toBe("npm install --global eval-skills");
-  expect(rest.length).toBeGreaterThan(0);
-  for (const line of rest) expect(line).toMatch(/^eval-skills /);
-  return rest.map((line) => ({ text: line, exitCodes: [0] }));
+  const jobs = file.startsWith(".github") ? githubJobs(parseYaml(text).jobs) : gitlabJobs(parseYaml(text));
+  return jobs.flatMap(([install, ...rest]) => {
+    expect(install).toBe("npm install --global eval-skills");
+    expect(rest.length).toBeGreaterThan(0);
+    for (const line of rest) expect(line).toMatch(/^eval-skills /);
+    return rest.map((line) => ({ text: line, exitCodes: [0] }));
+  });
+}
+
+/** The lines of each job, once for every shard of its matrix. */
+function githubJobs(
+  jobs: Record<string, { strategy?: { matrix: { shard: number[] } }; steps: { run?: string }[] }>,
+): string[][] {
+  return Object.values(jobs).flatMap(({ strategy, steps }) => {
+    const lines = steps.flatMap(({ run }) => run?.trim().split("\n") ?? []);
+    return (strategy?.matrix.shard ?? [0]).map((shard) =>
+      lines.map((line) => line.replaceAll("${{ matrix.shard }}", String(shard))),
+    );
+  });
+}
+
+function gitlabJobs(jobs: Record<string, { parallel?: number; script: string[] }>): string[][] {
+  return Object.values(jobs).flatMap(({ parallel = 1, script }) =>
+    Array.from({ length: parallel }, (_, at) =>
+      script.map((line) =>
+        line.replaceAll("$CI_NODE_INDEX", String(at + 1)).replaceAll("$CI_NODE_TOTAL", String(parallel)),
+      ),
+    ),
+  );
 }
 
 describe("the README", () => {

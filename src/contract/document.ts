@@ -161,7 +161,8 @@ export const RunReport = z.object({
   /** Null in reports of programs that do not say. */
   machine: MachineReport.nullable(),
   git: AnyJson,
-  shard: AnyJson,
+  /** The part of a run that this is; null for a whole one. */
+  shard: z.object({ index: count, count }).nullable(),
   /** What else may explain a difference to another run, by what it is called. */
   conditions: z.record(z.string(), z.string().nullable()),
   /** Further options of the command. */

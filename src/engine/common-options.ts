@@ -14,6 +14,7 @@ export const commonRows = {
       aliases: ["--repeats", "--repeat", "--samples"],
     }),
     seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
+    shard: row.text("--shard <i/n>", "run one of n equal parts; `report merge` joins them"),
   }),
   ...runRows({
     gateOn: row.choice(

@@ -11,6 +11,7 @@ import type { JudgeFigures } from "../contract/figures.ts";
 import type { Rendered } from "../contract/format.ts";
 import type { GrantedAsk } from "../contract/grant.ts";
 import type { Metric, SuiteRun } from "../contract/level.ts";
+import type { Shard } from "../contract/shard.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { roundMs, roundShare, roundUsd } from "../shared/statistics/numbers.ts";
@@ -31,6 +32,7 @@ export interface DocumentFacts
   suites: readonly SuiteRun[];
   judges: JudgeFigures[];
   timesRecorded: string | null;
+  shard?: Shard | null;
 }
 
 /** Builds the report document. Cases are produced one at a time. */
@@ -50,7 +52,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       concurrency: facts.concurrency,
       seed: ready.seed,
       planDigest: planDigest(suites),
-      containment: ready.containment,
+      containment: run.merged?.containment ?? ready.containment,
       store: facts.store,
       models: [...ready.models],
       agents: [],
@@ -59,7 +61,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       timesRecorded: facts.timesRecorded,
       machine: facts.machine,
       git: null,
-      shard: null,
+      shard: facts.shard == null ? null : { ...facts.shard },
       conditions: ready.redact(ready.conditions()),
       settings: ready.redact(ready.settings()),
     },

@@ -1,5 +1,5 @@
 import type { Containment } from "../contract/containment.ts";
-import type { SkippedReport } from "../contract/document.ts";
+import type { RunReport, SkippedReport } from "../contract/document.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { NotLoaded } from "../contract/not-loaded.ts";
@@ -18,6 +18,15 @@ export interface StartedRun {
   wasDone: boolean;
   /** The run whose stored answers are scored anew, where nothing is executed. */
   rescores?: string | undefined;
+  /** Of a run whose shards were made elsewhere, so that nothing is executed here: how that was. */
+  merged?: MergedFacts | undefined;
+}
+
+/** What the report of a merged run says about where its cells were executed. */
+export interface MergedFacts extends Pick<RunReport, "containment" | "concurrency" | "machine"> {
+  canaries: ReadonlyMap<string, CanaryFigures>;
+  /** What the shards warned of, and which of them are missing. */
+  warnings: readonly string[];
 }
 
 /** What suites are given when their run begins. */

@@ -3,6 +3,7 @@ import type { Config, ConfigOrigin, ModelSettings } from "../contract/config.ts"
 import type { ReportFormat } from "../contract/format.ts";
 import type { SandboxLevel } from "../contract/limits.ts";
 import type { Options } from "../contract/option-table.ts";
+import { readShard } from "../contract/shard.ts";
 import { Budget } from "../models/budget.ts";
 import { UserError } from "../shared/user-error.ts";
 import { commonRows } from "./common-options.ts";
@@ -40,6 +41,7 @@ export type CommonOutput = Pick<
   | "maxInvalid"
   | "familyWise"
   | "budget"
+  | "shard"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
   trustJudge: boolean;
@@ -89,6 +91,7 @@ export function commonOutput(
     maxCostUsd,
     csvRows = "cells",
     concurrency: typed,
+    shard,
   }: Options<typeof commonRows>,
   { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
   cwd: string,
@@ -110,6 +113,7 @@ export function commonOutput(
     familyWise: familyWise === true,
     budget: maxCostUsd === undefined ? null : new Budget(maxCostUsd),
     trustJudge: trustJudge === true,
+    shard: shard === undefined ? null : readShard(shard),
   };
 }
 

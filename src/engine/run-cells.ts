@@ -54,7 +54,7 @@ export interface CellsContext {
 
 /** How the cells of a run ended. The caller writes the report and then ends the run. */
 export type CellsEnd =
-  /** `missing`: planned cells without a result, which only a rescore can have. */
+  /** `missing`: planned cells without a result, which only a rescore or a merged run can have. */
   | { state: "done"; emit: Emit; warnings: string[]; missing: number }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
@@ -100,7 +100,7 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   emit({ type: "run-started", runId: run.id, cells, alreadyDone, containment });
   for (const message of [...warnings, ...log.warnings]) emit({ type: "warning", message });
   // A run that was done and has no cells left only writes its reports again.
-  const isNeeded = !run.wasDone || alreadyDone < cells;
+  const isNeeded = run.merged === undefined && (!run.wasDone || alreadyDone < cells);
   const background = isNeeded ? work.background?.(stop.signal) : undefined;
   background?.catch(() => {}); // awaited after the cells
   const interruption = await executeCells(run, work, {
@@ -109,14 +109,20 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   });
   if (typeof interruption === "number") {
     const missing = interruption;
-    const those = missing === 1 ? "it" : "them";
-    const message = `${pluralize(missing, "cell")} cannot be rescored: run ${run.rescores} has no result for ${those}`;
+    const message = missingWords(missing, run);
     if (missing > 0) emit({ type: "warning", message });
     return { state: "done", emit, warnings: missing > 0 ? [...warnings, message] : warnings, missing };
   }
   await store.finishRun(run.id, "interrupted", [], isoTime(clock.now()));
   emit({ type: "run-ended", state: "interrupted" });
   return { state: "interrupted", signal: interruption.signal };
+}
+
+function missingWords(missing: number, { rescores }: StartedRun): string {
+  const cells = pluralize(missing, "cell");
+  return rescores === undefined
+    ? `no shard has a result for ${cells}`
+    : `${cells} cannot be rescored: run ${rescores} has no result for ${missing === 1 ? "it" : "them"}`;
 }
 
 function suiteKey(level: string, id: string): string {
@@ -141,7 +147,8 @@ async function countStored(
         const result = cell === undefined ? stored : await rescoreOutdated(stored, cell, suite, redact);
         if (result !== stored) await store.cellRescored(run.id, result);
         spending.addStored(suite, result);
-        if (result.status === "invalid") continue;
+        // It runs again, unless nothing does.
+        if (result.status === "invalid" && run.merged === undefined) continue;
         watch(result);
         add(suite, result);
         count++;
@@ -186,7 +193,8 @@ async function executeCells(
       ? cellsWithoutVerdict(suites, await finishedKeys(context.store, run.id))
       : allCells(suites);
     let missing = 0;
-    if (run.rescores === undefined)
+    if (run.merged !== undefined) missing = await countMissing(suites, run.id, context.store);
+    else if (run.rescores === undefined)
       await forEachLimited(cells, concurrency, ({ cell, suite }) =>
         runCell(cell, contexts.get(suite) as CellContext),
       );
@@ -235,6 +243,18 @@ async function rescoreCells(
         const inputs = suite.inputsOf?.(cell) ?? [];
         emit.ended(eventName(cell), watch.confirm(result, inputs, suite.detailsOf?.(cell) ?? {}));
       });
+    missing += planned.size;
+  }
+  return missing;
+}
+
+/** How many cells of a merged run no shard has. */
+async function countMissing(suites: readonly SuiteRun[], runId: string, store: Store): Promise<number> {
+  let missing = 0;
+  for (const suite of suites) {
+    const planned = await plannedCells(suite, ({ key }) => key);
+    for await (const page of storedResults(store, runId, suite))
+      for (const { key } of page) planned.delete(key);
     missing += planned.size;
   }
   return missing;

@@ -2,12 +2,14 @@ import type { GateReport, SkippedReport, SubjectReport } from "../contract/docum
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
+import type { Shard } from "../contract/shard.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { isTooUnknown } from "../contract/unknown-share.ts";
 import type { Budget } from "../models/budget.ts";
 import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
+import { shardFile, writeBlob } from "./blob.ts";
 import { correctGates } from "./family-wise-gates.ts";
 import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
@@ -17,6 +19,7 @@ import { canaryWarnings } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import { type CellsContext, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
+import { shardSuite } from "./shard.ts";
 import { costGate } from "./spending.ts";
 import { spoolCells } from "./spooled-cells.ts";
 import { openSummary } from "./summarize.ts";
@@ -52,6 +55,8 @@ export interface RunOutput {
   familyWise: boolean;
   /** Whether something was skipped that had to be tested. */
   isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
+  /** The part of the run that is made here; it is judged when all parts are merged. */
+  shard?: Shard | null | undefined;
   /** Lets the command change the figures before they are written. */
   conclude?(figures: Concluded): Concluded;
 }
@@ -88,11 +93,13 @@ export async function runLevels(
   const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
   const { concurrency, warning } = allowedConcurrency(output, ready);
   const { redact } = ready;
-  const { budget } = output;
-  const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
-  const rules = output.gates(suites);
+  const { budget, shard = null } = output;
+  const { merged } = run;
+  const planned = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
+  const suites = shard === null ? planned : planned.map((suite) => shardSuite(suite, shard));
+  const rules = shard === null ? output.gates(suites) : [];
   const summary = openSummary(suites);
-  let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
+  let canaries: ReadonlyMap<string, CanaryFigures> = merged?.canaries ?? new Map();
   const end = await runCells(
     run,
     {
@@ -100,9 +107,15 @@ export async function runLevels(
       add: summary.add,
       concurrency,
       evalLog: output.evalLog,
-      containment: ready.containment,
+      containment: merged?.containment ?? ready.containment,
       budget,
-      warnings: [...(warning === null ? [] : [warning]), ...ready.warnings, ...gateWarnings(rules, suites)],
+      // The shards of a merged run warned of the same.
+      warnings: distinct([
+        ...(warning === null ? [] : [warning]),
+        ...ready.warnings,
+        ...gateWarnings(rules, suites),
+        ...(merged?.warnings ?? []),
+      ]),
       redact,
       background: async (signal) => {
         canaries = (await ready.askCanaries?.(signal)) ?? canaries;
@@ -121,38 +134,42 @@ export async function runLevels(
   const overall = summary.overall();
   const gates = evaluateGates(rules, { subjects, overall });
   const [first] = suites;
-  if (budget !== null && first !== undefined)
+  if (budget !== null && first !== undefined && shard === null)
     gates.push(costGate(budget, first.level.name, output.isInformative !== true));
   const figures = { subjects, gates: output.familyWise ? correctGates(gates, subjects) : gates };
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });
   session.own(spool);
-  const { formats, warnings: tooLong } = await readableFormats(context, spool.chars);
+  // A part of a run is no result: it leaves cells to merge, and no report.
+  const { formats, warnings: tooLong } =
+    shard === null ? await readableFormats(context, spool.chars) : { formats: [], warnings: [] };
   const found = [...canaryWarnings(canaries), ...summary.warnings(), ...tooLong];
   for (const message of found) end.emit({ type: "warning", message });
+  const blob = shard === null ? null : shardFile(output, shard);
   const naming = { outputDir: output.outputDir, namePrefix: output.reportName };
   using files = planReportFiles(formats, naming, finishedAt, disk);
   const report = makeDocument({
     run,
     finishedAt,
     command: output.command,
-    concurrency,
+    concurrency: merged?.concurrency ?? concurrency,
+    shard,
     store: output.store,
     version: context.version,
     granted: session.granted,
-    machine: describeMachine(),
+    machine: merged === undefined ? describeMachine() : merged.machine,
     ready,
     suites,
     ...concluded,
     judges: summary.judges(canaries),
     timesRecorded: summary.timesRecorded(),
-    warnings: [...end.warnings, ...found],
+    warnings: distinct([...end.warnings, ...found]),
     files: shownFiles(files.files, cwd),
     exitCode: exitCodeFor({
       gates: concluded.gates,
-      isUnknown: concluded.subjects.some(isTooUnknown),
+      isUnknown: shard === null && concluded.subjects.some(isTooUnknown),
       missing: end.missing,
-      unacceptable: summary.unacceptable(),
+      unacceptable: shard === null ? summary.unacceptable() : 0,
       isMixed: ready.isMixed?.() ?? false,
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
       notLoaded: ready.notLoaded?.length ?? 0,
@@ -162,13 +179,19 @@ export async function runLevels(
     ...context.render,
     fileOf: caseFiles(suites, cwd),
   });
-  writeReports(files.files, (format) => format.render(view), disk);
+  if (shard !== null && blob !== null)
+    await writeBlob(blob, { session, suites, shard, report, canaries }, disk);
+  else writeReports(files.files, (format) => format.render(view), disk);
   await removeStaleCopies(files.files, disk);
   // Last: a run whose report could not be written is not done, so `--resume` finds it.
   const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
   await store.finishRun(run.id, "done", recorded, finishedAt);
   end.emit({ type: "run-ended", state: "done" });
   return { state: "done", report, cells: spool.read, view, suites };
+}
+
+function distinct(messages: readonly string[]): string[] {
+  return [...new Set(messages)];
 }
 
 /** How many cells run at once: no more than the models they all ask may be called. */

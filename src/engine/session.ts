@@ -30,6 +30,8 @@ export interface SessionContext extends GrantContext {
   version: string;
   /** Never part of a skill's digest. A resumed run also leaves out what was left out when it began, wherever that is now. */
   exclude: readonly string[];
+  /** Nothing will be executed, so no process is started and no model needs a key. */
+  isDryRun?: boolean | undefined;
 }
 
 /** How the runs of one command are planned. */

@@ -66,6 +66,7 @@ export const quietLines: readonly HostileLine[] = [
   { line: "report show reports/agent-result.json", code: 0 },
   { line: "report convert --input reports/agent-result.json --format html --output page.html", code: 0 },
   { line: "report diff reports/agent-result.json reports/agent-result.json", code: 0 },
+  { line: "report merge reports", code: 2 },
 ];
 
 /** Something of the clone runs in each of these. */

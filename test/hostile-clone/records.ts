@@ -23,6 +23,7 @@ export const recordLines: readonly HostileLine[] = [
   { line: "store prune --before 2020-01-01 --store triggers.db", code: 2 },
   { line: "telemetry query", code: 3 },
   { line: "agent eval cases/plain.json --store fresh.db --output-dir fresh", code: 0 },
+  { line: "report merge forged.ndjson", code: 3 },
   { line: "report show left.json", code: 0 },
   { line: "report diff left.json left.json", code: 0 },
   { line: "report convert --input left.json --format html --output left.html", code: 0 },
@@ -53,6 +54,27 @@ export async function forgeRecords(world: HostileWorld): Promise<void> {
   store.prepare("UPDATE runs SET plan = ?").run(JSON.stringify(plan));
   store.exec("DELETE FROM results");
   store.close();
+  const containment = { level: "off", backend: null, network: "open", unproven: [] };
+  const run = {
+    id: "forged",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    containment,
+    concurrency: 1,
+    machine: null,
+  };
+  const shard = { index: 1, count: 1 };
+  const forged = {
+    blob: 1,
+    toolVersion: "0.1.0",
+    shard,
+    planDigest: "",
+    plan,
+    run,
+    canaries: [],
+    warnings: [],
+    cells: 0,
+  };
+  await put(at("forged.ndjson"), `${JSON.stringify(forged)}\n`);
   const sabotage = [
     ["triggers.db", "runs"],
     [".eval-skills/telemetry.sqlite3", "telemetry_events"],

@@ -1,5 +1,6 @@
 import { type AgentEvalOptions, agentEvalTable } from "../../cases/case-options.ts";
 import { type AgentContext, type AgentPlan, agentOutput, agentPlan } from "../../cases/case-request.ts";
+import type { MergedFacts } from "../../engine/prepared-run.ts";
 import { prepareAgents } from "../../operations/agent/prepare.ts";
 import { agentSessions } from "../../operations/agent/session.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
@@ -12,7 +13,11 @@ import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 
 /** `agent eval`: cases through an agent and its grader, from the command line to the exit code. */
-export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Promise<ExitCode> {
+export function agentEvalCommand(
+  options: AgentEvalOptions,
+  io: CommandIo,
+  merged?: MergedFacts,
+): Promise<ExitCode> {
   return runLevelCommand(
     {
       command: "agent eval",
@@ -39,6 +44,7 @@ export function agentEvalCommand(options: AgentEvalOptions, io: CommandIo): Prom
     },
     options,
     io,
+    merged,
   );
 }
 

@@ -1,12 +1,14 @@
 import type { RenderOptions, ReportView } from "../../contract/format.ts";
+import { shardFile } from "../../engine/blob.ts";
 import { prepareEvalLog } from "../../engine/eval-log.ts";
-import type { PreparedRun } from "../../engine/prepared-run.ts";
+import type { MergedFacts, PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput } from "../../engine/request.ts";
 import { type RunEnd, type RunOutput, runLevels } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
 import { prepareOutputFolder } from "../../engine/write-reports.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { systemClock } from "../../shared/async/clock.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
@@ -33,6 +35,8 @@ export interface SessionOrder<
   resume?: string | undefined;
   /** The run whose stored answers are scored anew. */
   rescore?: string | undefined;
+  /** Of a run whose shards were made elsewhere: it is resumed, and nothing is executed. */
+  merged?: MergedFacts | undefined;
   output: RunOutput & Pick<CommonOutput, "formats" | "csvRows">;
   /** What must be typed again to resume this run, words of flags: `--sandbox process`. */
   retyped: readonly string[];
@@ -41,7 +45,7 @@ export interface SessionOrder<
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
   /** What a reader should know before the first cell. */
-  announce(session: Session<Plan, Ready>): void;
+  announce(session: Session<Plan, Ready>): unknown;
   /** Prints the result where it is more than the report. */
   show?(done: DoneRun): void | Promise<void>;
 }
@@ -70,7 +74,8 @@ export async function carrySessionOut<
   const facts = { command: output.command, skills: ready.skillIds, models: ready.models };
   await using telemetry = openRunTelemetry(order.telemetry, facts, io);
   using progress = showProgress(io);
-  const end = await runLevels(session, output, {
+  const begun = { ...session, run: { ...session.run, merged: order.merged } };
+  const end = await runLevels(begun, output, {
     formats,
     render: { csvRows: output.csvRows },
     clock: systemClock,
@@ -91,6 +96,10 @@ export async function carrySessionOut<
   }
   await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);
   await annotateGithub(end, io);
+  if (output.shard != null) {
+    const file = nearPath(shardFile(output, output.shard), io.cwd);
+    io.note(`its cells are in ${file}: \`eval-skills report merge\` joins all shards and checks the gates`);
+  }
   const { run, exitCode } = end.report;
   telemetry.end(exitCode); // the time a collector takes is not part of the run
   await sendSpans(order.otlp, { run: { ...run, exitCode }, store, version: context.version }, io);

@@ -1,3 +1,4 @@
+import type { MergedFacts } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import { unchosenRouter } from "../../levels/trigger/choose-judge.ts";
@@ -50,8 +51,8 @@ export const evalLevelCommand: LevelCommand<
 };
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
-export function evalCommand(options: EvalOptions, io: CommandIo): Promise<ExitCode> {
-  return runLevelCommand(evalLevelCommand, options, io);
+export function evalCommand(options: EvalOptions, io: CommandIo, merged?: MergedFacts): Promise<ExitCode> {
+  return runLevelCommand(evalLevelCommand, options, io, merged);
 }
 
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */

@@ -3,7 +3,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { projectFolder } from "../../config/project-rules.ts";
 import { type Options, type OptionTable, typedConfig } from "../../contract/option-table.ts";
 import type { commonRows } from "../../engine/common-options.ts";
-import type { PreparedRun } from "../../engine/prepared-run.ts";
+import type { MergedFacts, PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../../engine/request.ts";
 import { describeDemand, isStronger } from "../../engine/resumed-containment.ts";
 import { type ConfiguredModels, configuredModels } from "../../engine/resumed-models.ts";
@@ -50,15 +50,21 @@ export interface LevelCommand<
   announce(session: Session<Plan, Ready>, context: Context, io: CommandIo): void;
 }
 
-/** Runs such a command from its options to its exit code. */
+/** Runs such a command from its options to its exit code. With `merged`, every result is there and only the report is made. */
 export async function runLevelCommand<
   Typed extends CommonOptions,
   Plan extends StoredPlanFacts,
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
->(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
-  const earlier = await earlierRun(level, typed, io);
+>(
+  level: LevelCommand<Typed, Plan, Ready, Context, Output>,
+  typed: Typed,
+  io: CommandIo,
+  merged?: MergedFacts,
+): Promise<ExitCode> {
+  const isMerge = merged !== undefined;
+  const earlier = await earlierRun(level, typed, io, isMerge);
   const options = earlier?.options ?? typed;
   const loaded = await loadConfigForSkills(io, typedConfig(level.table, options));
   const { config, permissions, env } = loaded;
@@ -71,13 +77,14 @@ export async function runLevelCommand<
   const { record, replay, skipUngranted } = options;
   const facts = makeRunContext({ env, cwd, output, config, record, replay });
   const own = level.context({ ...facts, configuredModels: configuredModels(loaded) }, output, options);
-  const context = { ...own, permissions, skipUngranted };
+  const context = { ...own, permissions, skipUngranted, ...(isMerge && { isDryRun: true }) };
   const plan = await level.plan(options, loaded, earlier?.cwd ?? cwd);
   if (options.dryRun) return level.dryRun(plan, context, io);
   const folders = resumableFolders(cwd, loaded.files.project, facts.storePath);
   const retyped = onlyTyped(level.table, options, { cwd, folders }).map(([, words]) => words);
-  const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
+  const announce = (session: Session<Plan, Ready>) => isMerge || level.announce(session, context, io);
   const order = { ...level, context, plan, output, retyped, env, telemetry, otlp, announce };
+  if (merged !== undefined) return carrySessionOut({ ...order, resume: earlier?.runId, merged }, io);
   return carrySessionOut({ ...order, ...(earlier !== null && continuation(earlier, plan, io)) }, io);
 }
 
@@ -107,12 +114,15 @@ async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFa
   }: { command: string; table: OptionTable; sessions: Pick<Sessions<Plan, never, never>, "toResume"> },
   typed: Typed,
   io: CommandIo,
+  isMerge: boolean,
 ): Promise<EarlierRun<Typed, Plan> | null> {
   const { resume, rescore } = typed;
   if (resume === undefined && rescore === undefined) return null;
   if (resume !== undefined && rescore !== undefined)
     throw new UserError("usage", "--rescore and --resume cannot be used together");
   const isRescore = rescore !== undefined;
+  if (isRescore && typed.shard !== undefined)
+    throw new UserError("usage", "--shard cannot be used with --rescore: nothing is executed");
   const flag = isRescore ? "--rescore" : "--resume";
   if (typed.dryRun)
     throw new UserError("usage", `--dry-run and ${flag} cannot be used together`, {
@@ -126,9 +136,10 @@ async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFa
   const stored = { runId, cwd, options: storedOptions as OptionValues };
   const by = {
     command: `eval-skills ${command} ${flag} ${runId}`,
-    isRescore,
+    isRescore: isRescore || isMerge,
     cwd: io.cwd,
-    folders: resumableFolders(io.cwd, files.project, storePath),
+    // Merging executes nothing: files are only compared with what the shards had.
+    folders: isMerge ? ["/"] : resumableFolders(io.cwd, files.project, storePath),
   };
   const options = resumedOptions(table, typed, stored, by) as Typed;
   const refuseOtherContainment = () => refuseChanges(table, typed, stored, by, isContainment);

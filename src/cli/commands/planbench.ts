@@ -1,4 +1,5 @@
 import { strata } from "../../contract/planbench-file.ts";
+import type { MergedFacts } from "../../engine/prepared-run.ts";
 import { type PlanbenchOptions, planbenchTable } from "../../levels/planbench/options.ts";
 import { type BenchContext, prepareBench } from "../../levels/planbench/prepare.ts";
 import { type BenchPlan, benchOutput, benchPlan } from "../../levels/planbench/request.ts";
@@ -13,7 +14,11 @@ import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 
 /** `planbench`: plans of a model or a service, measured, from the command line to the exit code. */
-export function planbenchCommand(options: PlanbenchOptions, io: CommandIo): Promise<ExitCode> {
+export function planbenchCommand(
+  options: PlanbenchOptions,
+  io: CommandIo,
+  merged?: MergedFacts,
+): Promise<ExitCode> {
   return runLevelCommand(
     {
       command: "planbench",
@@ -42,6 +47,7 @@ export function planbenchCommand(options: PlanbenchOptions, io: CommandIo): Prom
     },
     options,
     io,
+    merged,
   );
 }
 

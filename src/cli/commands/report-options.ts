@@ -46,13 +46,23 @@ const diffTable = {
   seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
 } satisfies OptionTable;
 
+const { store, csvRows, formats, outputDir } = commonRows;
+const mergeTable = {
+  blobs: row.texts("<blobs...>", "what `--shard` left: files, or folders with them"),
+  formats,
+  csvRows,
+  outputDir,
+  store,
+} satisfies OptionTable;
+
 export type ShowFlags = Options<typeof showTable>;
 export type ConvertFlags = Options<typeof convertTable>;
 export type DiffFlags = Options<typeof diffTable>;
+export type MergeFlags = Options<typeof mergeTable>;
 
-/** Declares `report show`, `report convert` and `report diff`. */
+/** Declares `report show`, `report convert`, `report diff` and `report merge`. */
 export function declareReport(program: Command, start: Start): void {
-  const report = declareCommand(program, "report", "Show, convert and compare reports", [
+  const report = declareCommand(program, "report", "Show, convert, compare and merge reports", [
     "eval-skills report show ./reports/eval-result.json",
     "eval-skills report convert --input ./reports/eval-result.json --format junit",
     "eval-skills report diff ./reports/v1.json ./reports/v2.json",
@@ -83,5 +93,17 @@ export function declareReport(program: Command, start: Start): void {
   ]);
   addAction(diff, diffTable, start, async (options, io) =>
     (await import("./report-diff.ts")).diffCommand(options, io),
+  );
+  const merge = declareCommand(
+    report,
+    "merge",
+    "Join the shards of a run into one report and check its gates",
+    [
+      "eval-skills report merge ./reports",
+      "eval-skills report merge ./blobs/*.ndjson --format json junit github",
+    ],
+  );
+  addAction(merge, mergeTable, start, async (options, io) =>
+    (await import("./report-merge.ts")).mergeCommand(options, io),
   );
 }

@@ -21,6 +21,8 @@ const runTable = {
   ...withoutRows(
     evalTable,
     ...(["skills", "resume", "rescore", "minCompletion", "exitOnFail"] as const),
+    // It chooses among all results.
+    "shard",
     // It chooses among skills, and judges none.
     ...(["maxErrorRate", "countRetries", "maxP95Ms"] as const),
   ),

@@ -1,3 +1,4 @@
+import type { MergedFacts } from "../../engine/prepared-run.ts";
 import { unchosenRouter } from "../../levels/trigger/choose-judge.ts";
 import { estimateTriggers } from "../../levels/trigger/estimate.ts";
 import { type TriggerOptions, triggerTable } from "../../levels/trigger/options.ts";
@@ -14,7 +15,11 @@ import { runLevelCommand } from "./level-command.ts";
 import { triggerContext } from "./trigger-context.ts";
 
 /** `trigger`: queries against a judge, from the command line to the exit code. */
-export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<ExitCode> {
+export function triggerCommand(
+  options: TriggerOptions,
+  io: CommandIo,
+  merged?: MergedFacts,
+): Promise<ExitCode> {
   return runLevelCommand(
     {
       command: "trigger",
@@ -36,6 +41,7 @@ export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<
     },
     options,
     io,
+    merged,
   );
 }
 

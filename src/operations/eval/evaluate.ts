@@ -29,6 +29,7 @@ const notShared = [
   "resume",
   "rescore",
   "dryRun",
+  "shard",
   "otlp",
 ] as const satisfies readonly (keyof EvalOptions)[];
 

@@ -134,7 +134,7 @@ function parseLine(line: string, number: number, shownPath: string): unknown {
 }
 
 /** Lines of a file of any size, one at a time. */
-function* streamLines(path: string, shownPath: string): Generator<string> {
+export function* streamLines(path: string, shownPath: string): Generator<string> {
   const file = openFile(path, shownPath);
   try {
     const chunk = Buffer.allocUnsafe(1 << 16);

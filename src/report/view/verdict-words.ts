@@ -2,6 +2,7 @@ import type { SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
+import { shardWords } from "../../contract/shard.ts";
 import { isTooUnknown } from "../../contract/unknown-share.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { groupedBy } from "../../shared/text/sort-and-group.ts";
@@ -14,7 +15,7 @@ const listedNames = 5;
 
 /** What a run came to, in words: `50 of 360 failed`, and why its exit code is what it is. */
 export function describeVerdict(
-  report: Pick<Rendered, "gates" | "exitCode" | "skipped" | "notLoaded" | "judges">,
+  report: Pick<Rendered, "gates" | "exitCode" | "skipped" | "notLoaded" | "judges" | "run">,
   subjects: readonly SubjectView[],
   levels: readonly Level[],
 ): VerdictView {
@@ -31,6 +32,13 @@ export function describeVerdict(
   );
   switch (report.exitCode) {
     case 0: {
+      const { shard } = report.run;
+      if (shard !== null)
+        return {
+          state: "unknown",
+          words: `${words} in shard ${shardWords(shard)}, to be judged when all are merged`,
+          reasons: [],
+        };
       // A run without anything to test is not a success, whatever is allowed.
       if (passed + failed === 0)
         return { state: "unknown", words: unknown > 0 ? `${words}, allowed` : words, reasons: [] };
