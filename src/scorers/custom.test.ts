@@ -167,7 +167,7 @@ describe("fault row 43: a scorer that misbehaves makes its own cell invalid and 
       "export default () => { throw { get message() { throw 1; } }; };",
       "cannot be described",
     ],
-    ["is no JavaScript", "export default (", "Unexpected"],
+    ["is not JavaScript", "export default (", "Unexpected"],
     ["exports no function", "export default 5;", "not a function"],
     ["has no default export", "export const score = () => 1;", "not a function"],
     ["never settles", "export default () => new Promise(() => {});", "never settles"],

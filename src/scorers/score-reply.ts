@@ -48,13 +48,16 @@ interface ModuleReply {
   stack?: string;
 }
 
+/** Where a strict sandbox shows the folder of the suite. */
+const shownFolder = "file:///skill/";
+
 /** Where a scorer threw is in the message; the frames of its stack, without those of ours, are for `--verbose`. */
 function threw(message: string, stack: string, folder: string): Unscored {
   const frames = stack
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at ") && !/node:internal|scorer-process\.mjs/.test(line))
-    .map((line) => line.replaceAll("file://", "").replaceAll(`${folder}/`, ""));
+    .map((line) => line.replaceAll(shownFolder, "").replaceAll("file://", "").replaceAll(`${folder}/`, ""));
   const [, at] = /([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? "") ?? [];
   const where = at === undefined ? "" : ` (at ${at})`;
   return {

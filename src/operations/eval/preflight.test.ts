@@ -72,10 +72,31 @@ const cases: Case[] = [
     error: { code: "scorer-invalid", jsonPath: "$.tasks[0]" },
   },
   {
+    name: "a list of tasks with several wrong expectations",
+    arrange: ({ write }) =>
+      write("tasks.json", [
+        { ...task("one"), expectedOutput: { type: "exct", value: 1 } },
+        task("two"),
+        { ...task("three"), expectedOutput: { type: "contains", keywords: [] } },
+      ]),
+    plan: { tasks: "tasks.json" },
+    error: {
+      code: "scorer-invalid",
+      jsonPath: "$[0].expectedOutput.type",
+      message: expect.stringMatching(
+        /tasks\.json has 2 problems:\n {2}1:\d+ task one: unknown scorer "exct", did you mean exact\?\n {2}1:\d+ task three: /,
+      ),
+    },
+  },
+  {
     name: "an expectation without a value in a bare list",
     arrange: ({ write }) => write("tasks.json", [task("one"), { ...task("two"), expectedOutput: {} }]),
     plan: { tasks: "tasks.json" },
-    error: { code: "expectation-vacuous", jsonPath: "$[1].expectedOutput.value" },
+    error: {
+      code: "expectation-vacuous",
+      jsonPath: "$[1].expectedOutput.value",
+      message: expect.stringMatching(/tasks\.json:1:\d+: task two: /),
+    },
   },
   {
     name: "a program that is not there",

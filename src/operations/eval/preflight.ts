@@ -4,8 +4,6 @@ import type { Benchmark, LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { Scorer } from "../../contract/scorer.ts";
-import type { Task } from "../../contract/task.ts";
 import {
   beginProof,
   type Contained,
@@ -15,7 +13,6 @@ import {
 import { uselessTimeout } from "../../engine/deadlines.ts";
 import { requireGranted } from "../../engine/granted.ts";
 import { type Judges, openJudges } from "../../engine/open-judges.ts";
-import { scorerDigest } from "../../engine/plan-cells.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { fileInputs, skillInput } from "../../engine/run-inputs.ts";
@@ -27,12 +24,9 @@ import { unitRows } from "../../levels/unit/options.ts";
 import { probeTasks } from "../../levels/unit/probe-tasks.ts";
 import { type UnitSubject, unitSuite } from "../../levels/unit/suite.ts";
 import { isPassedThrough } from "../../sandbox/host/environment.ts";
-import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
 import type { JudgeModel } from "../../scorers/llm-judge-ask.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
@@ -40,6 +34,7 @@ import { type ChosenTasks, chooseTasks } from "./choose-tasks.ts";
 import { loadGrantedSkills } from "./load-granted-skills.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import type { PlanOptions } from "./request.ts";
+import { refuseUnreadDocument, resolveTasks } from "./resolve-tasks.ts";
 
 /** A run of `eval` that is ready to start: everything is loaded and checked, and nothing has been called. */
 export interface ReadyRun extends PreparedRun {
@@ -229,50 +224,10 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }
 
-async function resolveTasks(
-  { benchmark, path, tasksPath }: LoadedBenchmark,
-  chosen: readonly Task[],
-  evaluator: string,
-  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
-): Promise<ResolvedTask[]> {
-  const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
-  const resolved: ResolvedTask[] = [];
-  for (const task of chosen) {
-    const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
-    const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
-    resolved.push({
-      id: task.id,
-      title: task.description ?? null,
-      input: task.inputData,
-      expected: task.expectedOutput as Json,
-      tags: task.tags,
-      weight: task.weight,
-      task,
-      digest: sha256(canonicalJson(task)),
-      scorer,
-      scorerDigest: scorerDigest(scorer),
-    });
-  }
-  return resolved;
-}
-
 /** What the cells of each skill rest on: its files, and the file of the tasks where there is one. */
 function unitInputs(skills: readonly LoadedSkill[], benchmarkPath: string | null, cwd: string) {
   const files = fileInputs((path) => nearPath(path, cwd))(benchmarkPath === null ? [] : [benchmarkPath]);
   return new Map(skills.map(({ skill: { id }, watch }) => [id, [skillInput(id, watch), ...files]]));
-}
-
-/** Only tools get the open document; elsewhere the key would silently have no effect. */
-function refuseUnreadDocument(
-  { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
-  adapters: readonly string[],
-): void {
-  if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;
-  throw new UserError("benchmark-invalid", `task ${task.id}: \`document\` needs the adapter \`tool\``, {
-    path: file,
-    jsonPath: `${jsonPath}.document`,
-    hint: "name tools as <skill>#<tool>",
-  });
 }
 
 /** Values that only skills may see. */

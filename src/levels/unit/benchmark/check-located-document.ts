@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import type { CheckedDocument, Document } from "../../../shared/files/check-document.ts";
+import { jsonFileCapBytes, readTextFile } from "../../../shared/files/read-text-file.ts";
 import { knownKeys, type UnknownKey, unknownKeys } from "../../../shared/json/known-keys.ts";
 import { jsonPath, nearestPosition } from "../../../shared/json/places.ts";
 import { positionInJson } from "../../../shared/json/position-in-json.ts";
+import { readJsonPath } from "../../../shared/json/read-json-path.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
 import { UserError } from "../../../shared/user-error.ts";
 
@@ -61,6 +63,18 @@ function isMeant(steps: readonly PropertyKey[], misspelt: readonly UnknownKey[])
   return misspelt.some(
     (key) => key.meant !== null && jsonPath([...key.steps.slice(0, -1), key.meant]) === missing,
   );
+}
+
+/**
+ * The mistakes that were found after a file was loaded, as one error of the same form. Those of one file belong
+ * together: fixing them one run at a time takes a run for each.
+ */
+export function errorOfFile(errors: readonly UserError[], path: string): UserError {
+  const problems = errors.map(({ jsonPath: at, message, hint }) => {
+    return { steps: readJsonPath(at ?? "$") ?? [], message, hint: hint ?? undefined };
+  });
+  const code = errors[0]?.code ?? "benchmark-invalid";
+  return refusal(problems, { path, code, text: readTextFile(path, { code, capBytes: jsonFileCapBytes }) });
 }
 
 function refusal(problems: readonly DocumentProblem[], { path, code, text }: LocatedDocument): UserError {

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import type { LoadedBenchmark } from "../../contract/benchmark.ts";
+import type { ResolvedTask } from "../../contract/cell.ts";
+import type { Scorer } from "../../contract/scorer.ts";
+import type { Task } from "../../contract/task.ts";
+import { scorerDigest } from "../../engine/plan-cells.ts";
+import { errorOfFile } from "../../levels/unit/benchmark/check-located-document.ts";
+import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
+import { UserError } from "../../shared/user-error.ts";
+
+/** Prepares the scorers of the chosen tasks. Mistakes in what they expect are reported together. */
+export async function resolveTasks(
+  { benchmark, path, tasksPath }: LoadedBenchmark,
+  chosen: readonly Task[],
+  evaluator: string,
+  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
+): Promise<ResolvedTask[]> {
+  const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
+  const resolved: ResolvedTask[] = [];
+  const mistakes: UserError[] = [];
+  for (const task of chosen) {
+    const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
+    const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator }).catch(
+      (error) => {
+        if (!(error instanceof UserError && error.path === path)) throw error;
+        mistakes.push(error);
+      },
+    );
+    if (scorer === undefined) continue;
+    resolved.push({
+      id: task.id,
+      title: task.description ?? null,
+      input: task.inputData,
+      expected: task.expectedOutput as Json,
+      tags: task.tags,
+      weight: task.weight,
+      task,
+      digest: sha256(canonicalJson(task)),
+      scorer,
+      scorerDigest: scorerDigest(scorer),
+    });
+  }
+  const [first] = mistakes;
+  // Tasks that a command made are in no file, and have no lines to point at.
+  if (first !== undefined) throw existsSync(path) ? errorOfFile(mistakes, path) : first;
+  return resolved;
+}
+
+/** Only tools get the open document; elsewhere the key would silently have no effect. */
+export function refuseUnreadDocument(
+  { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
+  adapters: readonly string[],
+): void {
+  if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;
+  throw new UserError("benchmark-invalid", `task ${task.id}: \`document\` needs the adapter \`tool\``, {
+    path: file,
+    jsonPath: `${jsonPath}.document`,
+    hint: "name tools as <skill>#<tool>",
+  });
+}
