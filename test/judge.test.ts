@@ -116,7 +116,7 @@ describe("a skill judged by a model", () => {
       },
     ]);
     // Its canaries were not asked again, but the stamp stays.
-    expect(shown.stdout).toContain(`trusted all the same: ${words}`);
+    expect(shown.stdout).toContain(`trusted anyway: ${words}`);
   });
 
   test("a task may name its own judge, of another provider", async () => {

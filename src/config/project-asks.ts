@@ -96,7 +96,7 @@ function endpointAsks(
   const asks: Ask[] = [];
   if (typeof baseUrl === "string")
     asks.push(
-      askHost(baseUrl, at(file, `receives what models are asked (${key}.baseUrl)`, [...steps, "baseUrl"])),
+      askHost(baseUrl, at(file, `receives the requests to models (${key}.baseUrl)`, [...steps, "baseUrl"])),
     );
   const address = typeof baseUrl === "string" ? baseUrl : valueAt(own, [...steps, "baseUrl"]);
   if (typeof apiKeyEnv !== "string") return asks;

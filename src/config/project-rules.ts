@@ -26,13 +26,13 @@ export function checkProjectRules(
     refuse(
       "$.python",
       "a project file may not choose the Python that tools run on",
-      "type --python, or write it into ~/.eval-skills/config.yaml",
+      "use --python, or set it in ~/.eval-skills/config.yaml",
     );
   if (Object.hasOwn(layer, "grants"))
     refuse(
       "$.grants",
       "a project file may not grant anything",
-      "write it into ~/.eval-skills/config.yaml, or type --grant",
+      "write it in ~/.eval-skills/config.yaml, or use --grant",
     );
   for (const { key, value, hint } of writtenPlaces(layer))
     if (!isInside(realPath(projectFolder(cwd, file)), realPath(resolve(dirname(file), value))))
@@ -41,13 +41,13 @@ export function checkProjectRules(
     refuse(
       "$.sandbox.network",
       "a project file may not open the network",
-      "type --network open, or write it into ~/.eval-skills/config.yaml",
+      "use --network open, or set it in ~/.eval-skills/config.yaml",
     );
   if (Object.hasOwn(sandbox, "allowNetwork") && !isEmptyList(sandbox.allowNetwork))
     refuse(
       "$.sandbox.allowNetwork",
       "a project file may not open the network",
-      "type --allow-network, or write it into ~/.eval-skills/config.yaml",
+      "use --allow-network, or set it in ~/.eval-skills/config.yaml",
     );
 }
 
@@ -74,7 +74,7 @@ export function ownFolders(
 /** Where a project's file says that something is written. */
 function writtenPlaces(layer: JsonObject): { key: string; value: string; hint: string }[] {
   const telemetry = isMap(layer.telemetry) ? layer.telemetry : {};
-  const own = "or write it into ~/.eval-skills/config.yaml";
+  const own = "or set it in ~/.eval-skills/config.yaml";
   const places = [
     { key: "outputDir", value: layer.outputDir, hint: `type --output-dir, ${own}` },
     { key: "store", value: layer.store, hint: `type --store, ${own}` },

@@ -131,7 +131,7 @@ export const noPermissions: Permissions = {
   require(asks) {
     if (asks.length === 0) return;
     const flags = [...new Set(asks.map(askText))];
-    const message = `files ask for what nobody granted: ${flags.join(", ")}`;
+    const message = `files ask for what was not granted: ${flags.join(", ")}`;
     throw new GrantMissing(message, asks, { path: asks[0]?.file, hint: "grant it with the option grants" });
   },
   readable: () => [],

@@ -127,7 +127,7 @@ export const toolHostRows = planRows({
 export const vacuousRows = planRows({
   allowVacuous: row.switch(
     "--allow-vacuous",
-    "run expectations that wrong answers meet, and say so in reports",
+    "run expectations that wrong answers pass, and say so in reports",
   ),
 });
 

@@ -77,7 +77,7 @@ export function shownPaths({ permissions = noPermissions }: GrantContext): strin
   const readable = permissions.readable().filter(({ path }) => !isAnswer(path));
   const missing = readable.find(({ path, by }) => by === "flag" && !existsSync(path));
   // One of the user's own file may be of another checkout.
-  if (missing !== undefined) throw new UserError("usage", `--grant read: there is no ${missing.path}`);
+  if (missing !== undefined) throw new UserError("usage", `--grant read: ${missing.path} not found`);
   const all = readable.flatMap(({ path }) => [path, realPath(path)]);
   const paths = [...new Set(all)].filter((path) => existsSync(path));
   for (const path of paths)

@@ -99,7 +99,7 @@ export function commonOutput(
   const outputDir = resolve(cwd, config.outputDir);
   if (familyWise === true && gateOn !== "lower")
     throw new UserError("usage", "--family-wise has no effect without --gate-on lower", {
-      hint: "a point has no chance to correct for; gate on the bound: --gate-on lower",
+      hint: "only gates on the lower bound can be corrected: add --gate-on lower",
     });
   return {
     concurrency,

@@ -50,11 +50,9 @@ export function resumedOptions(
   );
   if (missing.length === 0) return { ...words, ...typed };
   const again = missing.map(([, text]) => text).join(" ");
-  throw new UserError(
-    "usage",
-    `run ${stored.runId} was started with ${again}, and a store may not say that for you`,
-    { hint: `type it again if you mean it: ${by.command} ${again}` },
-  );
+  throw new UserError("usage", `run ${stored.runId} was started with ${again}, which must be given again`, {
+    hint: `if you mean it: ${by.command} ${again}`,
+  });
 }
 
 /** The options that must be typed again where a run with them is resumed: the name of each, and its words. */

@@ -22,7 +22,7 @@ export function watchSpending(budget: Budget | null): Spending {
   return {
     refusal() {
       if (budget === null || !budget.isReached) return null;
-      const message = `--max-cost ${budget.maxUsd} is reached: this was not run`;
+      const message = `--max-cost ${budget.maxUsd} was reached before this ran`;
       return { status: "invalid", cause: "budget", message, latencyMs: 0 };
     },
     addOutcome(suite, { subject }, { usage }) {

@@ -66,7 +66,7 @@ test("an answer is a fail where an error is expected", async () => {
   expect(await scored({ code: "rpc-error" })).toMatchObject({
     score: 0,
     passed: false,
-    reason: "answered, an error was expected: rpc-error",
+    reason: "answered, but an error was expected: rpc-error",
   });
 });
 

@@ -13,7 +13,7 @@ export function expectedError(request: ScorerRequest): Scorer {
   const wanted = describeExpectation(expected);
 
   async function score(failure: SeenFailure | undefined): Promise<Score> {
-    if (failure === undefined) return unmet(`answered, an error was expected: ${wanted}`);
+    if (failure === undefined) return unmet(`answered, but an error was expected: ${wanted}`);
     const { missed, problem } = await findMissed(patterns, flags, failure.message);
     if (problem !== null) return problem;
     const isMet = isMeant(failure, codes) && differs(failure) === null && missed.length === 0;
@@ -144,7 +144,7 @@ function readExpectation(request: ScorerRequest): ExpectedError {
     throw vacuous(
       request,
       member("code"),
-      "any crash would do: a skill that is broken passes",
+      "any crash would do: a broken skill passes",
       "add its exit code as `status`, or `contains` with words of its message",
     );
   return {

@@ -221,7 +221,7 @@ test("several are reported together, and a reason in the file allows one", async
       options,
     ),
   ).rejects.toMatchObject({
-    message: expect.stringMatching(/^task a: .*; and so in 2 other tasks: b, c$/),
+    message: expect.stringMatching(/^task a: .*; the same in 2 other tasks: b, c$/),
   });
   expect((await probeCases([made("a", { allowVacuous: "smoke test" })], options)).vacuous).toMatchObject([
     { caseId: "a", jsonPath: "$.expectedOutput.patterns", why: "smoke test" },

@@ -184,7 +184,7 @@ function vacuousError(refused: readonly Found[], noun: string): UserError {
   const also =
     more.length === 0
       ? ""
-      : `; and so in ${pluralize(more.length, `other ${noun}`)}: ${listed(
+      : `; the same in ${pluralize(more.length, `other ${noun}`)}: ${listed(
           more.map((other) => other.one.id),
           shownCases,
         )}`;

@@ -130,10 +130,14 @@ function lookAt(database: Database, path: string, newest: number): void {
   refuseNewer(path, readPragma(database, "user_version") as number, newest);
   // What we write would start them, and they could change what a run has found.
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").get() !== undefined)
-    throw new UserError("store-unusable", "the store has triggers or views, which we do not make", {
-      path,
-      hint: "choose another file with --store",
-    });
+    throw new UserError(
+      "store-unusable",
+      "the store has triggers or views, which eval-skills never creates",
+      {
+        path,
+        hint: "choose another file with --store",
+      },
+    );
   if (statSync(path).size <= checkedBytes && readPragma(database, "quick_check") !== "ok")
     throw damaged(path);
 }

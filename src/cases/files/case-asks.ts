@@ -45,7 +45,7 @@ export function pathAsks(subject: string, raw: RawCase, files: CaseFiles, report
     askRead(path, files.folders, {
       subject,
       asker: "case",
-      purpose: steps.length === 0 ? "read as a part of it" : `read for ${jsonPath(steps)}`,
+      purpose: steps.length === 0 ? "read as part of it" : `read for ${jsonPath(steps)}`,
       ...report.place(steps),
     }),
   );

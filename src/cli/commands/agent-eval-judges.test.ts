@@ -60,5 +60,5 @@ test("wrong green: a judge of rubrics that fails its canaries decides nothing, w
   expect(refused.cells[0]?.reason).toContain(problem);
   const [figures] = trusted.document.judges as JudgeFigures[];
   expect(figures?.trustedDespite).toContain(problem);
-  expect(project.read("reports/agent-result.md")).toContain("Trusted all the same: the judge lab/judge");
+  expect(project.read("reports/agent-result.md")).toContain("Trusted anyway: the judge lab/judge");
 });

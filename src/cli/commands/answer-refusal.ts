@@ -20,7 +20,7 @@ export async function answerRefusal(thrown: unknown, { run, io, argv }: RefusedC
   const hint = [
     "for this run:",
     `  ${grantingCommand(argv, grants.flags)}`,
-    "for good, after reading what is asked for:",
+    "for good, after reading everything it asks for:",
     ...grants.trust.map((command) => `  ${command}`),
   ].join("\n");
   const location = { path: path ?? undefined, jsonPath: jsonPath ?? undefined, hint, details, cause: thrown };

@@ -170,7 +170,7 @@ test("an expected error is an answer that is not retried, and the document of a 
       ],
       ["crashed", "pass", "failed as expected", null, 1],
       ["slow", "pass", "failed as expected", null, 1],
-      ["no error", "fail", "answered, an error was expected: tool-failed", { result: "hi" }, 1],
+      ["no error", "fail", "answered, but an error was expected: tool-failed", { result: "hi" }, 1],
       ["unexpected", "error", "exit 3", null, 2],
       ["document", "pass", null, { result: "hi a letter" }, 1],
     ].sort(),

@@ -131,7 +131,7 @@ describe.each(["subprocess", "mcp", "custom", "http"])("a refusal of a skill ove
       ["error", 0],
     ]);
     expect(unitCells(document)[0]?.reason).toMatch(/^expected .*; got /);
-    expect(unitCells(document)[1]?.reason).toContain("answered, an error was expected");
+    expect(unitCells(document)[1]?.reason).toContain("answered, but an error was expected");
   });
 });
 

@@ -157,7 +157,7 @@ function continuation<Typed, Plan extends object>(
   if (isRescore) return { rescore: runId };
   if (!stronger) return { resume: runId };
   io.note(
-    `run ${runId} began with ${describeDemand(planned)}; now it is ${describeDemand(now)}: this is a new run`,
+    `run ${runId} was started with ${describeDemand(planned)}; this one has ${describeDemand(now)}, so it is a new run`,
   );
   return {};
 }

@@ -33,16 +33,20 @@ const diffTable = {
     "--fail-on-regression",
     "exit 1 if a skill or suite regressed or was removed, 3 if one cannot be compared",
   ),
-  failOnInconclusive: row.switch("--fail-on-inconclusive", "exit 3 if a verdict is inconclusive as well"),
-  failOnSlower: row.switch("--fail-on-slower", "exit 1 if a latency is worse as well, 3 if not tested"),
-  failOnErrors: row.switch("--fail-on-errors", "exit 1 if an error rate is worse as well, 3 if not tested"),
-  failOnCost: row.switch("--fail-on-cost", "exit 1 if a cost is worse as well, 3 if not tested"),
-  minCoverage: row.rate("--min-coverage <share>", "share of the earlier cases that a gate needs compared", {
-    defaultText: "0.8",
-  }),
-  margin: row.rate("--margin <share>", "a change within ± this is unchanged", { default: 0.05 }),
+  failOnInconclusive: row.switch("--fail-on-inconclusive", "also exit 3 if a verdict is inconclusive"),
+  failOnSlower: row.switch("--fail-on-slower", "also exit 1 if a latency is worse, 3 if none was tested"),
+  failOnErrors: row.switch("--fail-on-errors", "also exit 1 if an error rate is worse, 3 if none was tested"),
+  failOnCost: row.switch("--fail-on-cost", "also exit 1 if a cost is worse, 3 if none was tested"),
+  minCoverage: row.rate(
+    "--min-coverage <share>",
+    "minimum share of the earlier cases that must be comparable for a gate",
+    {
+      defaultText: "0.8",
+    },
+  ),
+  margin: row.rate("--margin <share>", "a change of at most ± this counts as unchanged", { default: 0.05 }),
   familyWise: row.switch("--family-wise", "correct for the number of skills (Holm)"),
-  strict: row.switch("--strict", "the skill never varies: one broken task, query or case is a regression"),
+  strict: row.switch("--strict", "for deterministic skills: one broken task, query or case is a regression"),
   seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
 } satisfies OptionTable;
 

@@ -80,13 +80,13 @@ describe("a comparison that cannot say that nothing got worse is exit 3", () => 
       "failed cells were cut out of the new report",
       good,
       without(report(tasks("ppp", "ppp", "fff")), ({ status }) => status === "fail"),
-      "3 cells that the reports count are not in them",
+      "3 cells that the reports count are missing from them",
     ],
     [
       "cells were cut out of the baseline",
       without(good, ({ caseId }) => caseId !== "t0"),
       good,
-      "6 cells that the reports count are not in them",
+      "6 cells that the reports count are missing from them",
     ],
     [
       "two of three trials of every task have no verdict",

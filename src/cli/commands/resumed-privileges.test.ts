@@ -71,7 +71,7 @@ describe("a run without a sandbox", () => {
 
     expect([exitCode, document.error.code, project.traces()]).toEqual([2, "usage", []]);
     expect(document.error.message).toBe(
-      `run ${project.id} was started with --sandbox off, and a store may not say that for you`,
+      `run ${project.id} was started with --sandbox off, which must be given again`,
     );
     expect(document.error.hint).toContain(`eval-skills eval --resume ${project.id} --sandbox off`);
     expect((await project.resume("--sandbox", "off")).document.run.id).toBe(project.id);
@@ -116,7 +116,7 @@ test("paths that lead out of the project are typed again", async () => {
 
   const { document } = await project.resume("--sandbox", "process");
 
-  expect(document.error.message).toContain(`--output-dir ${outside}, and a store may not say that for you`);
+  expect(document.error.message).toContain(`--output-dir ${outside}, which must be given again`);
   expect(existsSync(outside)).toBe(false);
   await project.forge((plan) => {
     plan.options.storedOptions = { sandbox: "process", skills: [join(project.home, "other")] };
@@ -181,8 +181,8 @@ describeStrict("where a sandbox is available", () => {
 
     expect(document.run.containment).toMatchObject({ level: "strict", network: "none" });
     expect(document.run.id).not.toBe(project.id);
-    expect(stderr).toContain(`run ${project.id} began with sandbox auto, network open; now it is `);
-    expect(stderr).toContain(": this is a new run\n");
+    expect(stderr).toContain(`run ${project.id} was started with sandbox auto, network open; this one has `);
+    expect(stderr).toContain(", so it is a new run\n");
   });
 
   test("a run that began strict stays strict, whatever is configured now", async () => {

@@ -32,8 +32,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
       onReady({ sandbox: { containment }, warnings }) {
         for (const warning of warnings) io.warn(warning);
         if (containment.level !== "strict") io.warn(describeContainment(containment));
-        if (flags.judge !== undefined)
-          io.note("the judge itself was not checked with canaries, as eval does");
+        if (flags.judge !== undefined) io.note("the judge was not checked with canaries first, as eval does");
       },
     });
     return reportEnd(end, io);

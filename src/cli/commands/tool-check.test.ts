@@ -112,7 +112,7 @@ const rows: Record<string, Row> = {
     script: taking("raise ValueError('no table found')"),
     parameters: count,
     marks: "✓✓––––✓",
-    says: "no sample known; add one to tests/picky_alone.eval.json",
+    says: "no sample to check it with; add one to tests/picky_alone.eval.json",
   },
   bad_pattern: {
     what: "raises what no input can cause, whatever it is given",
@@ -313,6 +313,6 @@ test("tools run on the Python that the user chose; a project cannot choose it", 
   expect([plain, chosen, nowhere, configured, refused].map(({ exitCode }) => exitCode)).toEqual([
     1, 0, 2, 0, 2,
   ]);
-  expect(nowhere.document.error.message).toBe("--python: env/bin/nowhere is not a program that can be run");
+  expect(nowhere.document.error.message).toBe("--python: env/bin/nowhere is not an executable program");
   expect(refused.document.error).toMatchObject({ code: "config-invalid", jsonPath: "$.python" });
 });

@@ -4,12 +4,9 @@ import { addAction, declareCommand, type Start } from "../io/declare-command.ts"
 
 const trustTable = {
   path: row.text("[path]", "folder of the project", { default: "." }),
-  yes: row.switch("--yes", "trust without a question, for scripts"),
-  expect: row.text(
-    "--expect <digest>",
-    "trust only if the project asks for exactly what this digest was made of",
-  ),
-  list: row.switch("--list", "list the projects you trust, and what they may have"),
+  yes: row.switch("--yes", "trust without asking, for scripts"),
+  expect: row.text("--expect <digest>", "trust only if what the project asks for still has this digest"),
+  list: row.switch("--list", "list the projects you trust and their grants"),
   revoke: row.switch("--revoke", "stop trusting the project"),
 } satisfies OptionTable;
 

@@ -105,7 +105,7 @@ test("trust shows everything, asks once, and asks again when something changed",
 
 test("without a terminal trust needs --yes, or the digest of what was read", async () => {
   await using clone = await hostileClone();
-  expect((await clone.run(["trust", "--json"])).document.error.message).toContain("nobody is there");
+  expect((await clone.run(["trust", "--json"])).document.error.message).toContain("needs a terminal");
   expect((await clone.run(["trust", "--expect", "sha256:0", "--json"])).exitCode).toBe(2);
 
   const { document } = await clone.run(["trust", "--yes", "--json"]);
@@ -119,5 +119,5 @@ test("a project that asks for nothing needs no trust", async () => {
   await using cli = await capturedCli();
   expect((await cli.run(["trust"])).stdout).toContain("asks for nothing that needs a grant");
   expect((await cli.run(["trust", "nowhere"])).exitCode).toBe(2);
-  expect((await cli.run(["trust", "--list"])).stdout).toBe("you trust no project\n");
+  expect((await cli.run(["trust", "--list"])).stdout).toBe("you do not trust any project yet\n");
 });

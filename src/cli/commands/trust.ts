@@ -72,7 +72,7 @@ export async function offerTrust(missing: readonly Ask[], io: CommandIo): Promis
 
 async function isAgreed(text: string, count: number, io: CommandIo): Promise<boolean> {
   if (io.ask === undefined || io.json)
-    throw new UserError("usage", "trust asks a question, and nobody is there to answer it", {
+    throw new UserError("usage", "trust asks for confirmation, which needs a terminal", {
       hint: "read what is asked for in a terminal first, then use --yes, or --expect with the digest shown there",
     });
   io.note(text);
@@ -118,7 +118,7 @@ function checkDigest(expected: string, digest: string): void {
   if (expected === digest) return;
   throw new UserError(
     "grant-missing",
-    `the project asks for something else than expected: digest ${digest}`,
+    `what the project asks for has the digest ${digest}, not the expected one`,
     {
       hint: "read what it asks for with eval-skills trust, and expect the digest shown there",
     },
@@ -136,7 +136,7 @@ function listTrusted(io: CommandIo): ExitCode {
   const blocks = projects.map(({ path, at, asks }) =>
     [`${path}  (since ${at.slice(0, 10)})`, ...asks.map((ask) => `  ${ask}`)].map(visibleText).join("\n"),
   );
-  io.result({ projects }, blocks.length === 0 ? "you trust no project" : blocks.join("\n"));
+  io.result({ projects }, blocks.length === 0 ? "you do not trust any project yet" : blocks.join("\n"));
   return 0;
 }
 

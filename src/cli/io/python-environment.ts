@@ -8,9 +8,9 @@ export function withPython(env: NodeJS.ProcessEnv, chosen: string | null, cwd: s
   if (chosen === null) return env;
   const path = chosen.includes("/") ? resolve(cwd, chosen) : findProgram(chosen, env);
   if (path === null || !isExecutable(path))
-    throw new UserError("usage", `--python: ${chosen} is not a program that can be run`, {
+    throw new UserError("usage", `--python: ${chosen} is not an executable program`, {
       path: path ?? undefined,
-      hint: "give the interpreter of the virtual environment, such as .venv/bin/python",
+      hint: "pass the interpreter of the virtual environment, such as .venv/bin/python",
     });
   return { ...env, [pythonVariable]: path, PATH: [dirname(path), env.PATH ?? ""].join(":") };
 }

@@ -123,7 +123,7 @@ function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; proje
   const message = `files of this project ask for ${noun} that you have not granted:\n${lines.join("\n")}`;
   const location = {
     path: first?.file,
-    hint: `for this run: ${flags.join(" ")}; for good, after reading it all: ${trust.join(" && ")}`,
+    hint: `for this run: ${flags.join(" ")}; for good, after reading everything they ask for: ${trust.join(" && ")}`,
     details: { asks: unique.map((ask) => documentAsk(ask, cwd)) },
   };
   return new GrantMissing(message, unique, location, { flags, trust });

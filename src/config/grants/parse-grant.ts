@@ -26,7 +26,7 @@ export function parseGrant(text: string, folder: string, where = "--grant"): Gra
       colon === -1 ? undefined : didYouMean(text.slice(0, colon), grantKinds),
     );
   const written = text.slice(colon + 1);
-  if (written === "") return refuse(`nothing is named after ${kind}:`);
+  if (written === "") return refuse(`the name after ${kind}: is missing`);
   switch (kind) {
     case "env": {
       const [, name, subject = null] = /^([A-Za-z_][A-Za-z0-9_]*)(?:@(.+))?$/.exec(written) ?? [];

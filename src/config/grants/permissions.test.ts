@@ -129,7 +129,7 @@ describe("permissions", () => {
         kind: "host",
         value: "evil.example:80",
         subject: null,
-        purpose: "receives what models are asked",
+        purpose: "receives the requests to models",
         file: config,
         steps: ["models", "lab", "baseUrl"],
       }),
@@ -142,7 +142,7 @@ describe("permissions", () => {
         message: [
           "files of this project ask for 2 things that you have not granted:",
           "  env:WEATHER_KEY@weather  passed to its process, for weather  (adapter.config.json:3:15)",
-          "  host:evil.example:80  receives what models are asked  (eval-skills.config.yaml:3:5)",
+          "  host:evil.example:80  receives the requests to models  (eval-skills.config.yaml:3:5)",
         ].join("\n"),
         hint: expect.stringContaining("--grant env:WEATHER_KEY@weather --grant host:evil.example:80"),
       }),

@@ -41,8 +41,8 @@ export const unitRows = {
   ...runRows({
     exitOnFail: row.switch(
       "--exit-on-fail",
-      "exit 1 if a skill does not pass a gate or a trigger query failed; typing a gate implies it",
-      { negation: "only show what gates found" },
+      "exit 1 if a skill does not pass a gate or a trigger query failed; implied by every gate option",
+      { negation: "show what gates found, and exit 0" },
     ),
     minCompletion: row.rate("--min-completion <rate>", "gate: minimum completion rate, 0 to 1", {
       default: 0.7,

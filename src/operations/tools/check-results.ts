@@ -11,7 +11,7 @@ import { answeredSamples, type TriedSample } from "./try-samples.ts";
 export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
   const unclear = tried.find(({ first }) => isUndecided(first));
   if (unclear !== undefined) return undecided(errorMessage(unclear.first));
-  const unknown = `no sample known; add one to ${testsFile(tool)}`;
+  const unknown = `no sample to check it with; add one to ${testsFile(tool)}`;
   if (tried.length === 0) return skipped(unknown);
   const answers = answeredSamples(tried);
   const refused = tried.filter(isBadSample);

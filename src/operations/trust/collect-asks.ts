@@ -52,7 +52,7 @@ export async function collectAsks(
     project,
     asks: [...asks.values()],
     warnings: [
-      ...found.links.map((path) => `${shown(path)} leads out of the project and was not looked into`),
+      ...found.links.map((path) => `${shown(path)} leads out of the project and was not searched`),
       ...(found.isTooLarge ? [`${project} has too many files: not all of them were read`] : []),
     ],
   };

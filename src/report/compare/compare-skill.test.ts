@@ -193,7 +193,7 @@ describe("the verdict", () => {
 
     expect(skill).toMatchObject({
       verdict: "not-comparable",
-      reason: "3 cells that the reports count are not in them",
+      reason: "3 cells that the reports count are missing from them",
     });
   });
 });

@@ -46,7 +46,7 @@ export function compareSkill(a: ComparedSide, b: ComparedSide, rules: CompareRul
     unlike ??
     (missing === 0
       ? found.reason
-      : `${pluralize(Math.abs(missing), "cell")} that the reports count are not in them`);
+      : `${pluralize(Math.abs(missing), "cell")} that the reports count are missing from them`);
   const changes = tasks.map(passRates).filter((task) => task.a !== task.b);
   const named = (holds: (task: TaskChange) => boolean) => changes.filter(holds).map(({ taskId }) => taskId);
   const main = mainMetric(b.level.metrics);
@@ -115,7 +115,7 @@ function mainRow({ verdict, decidedBy, reason, test, p }: CasesVerdict, { tasks 
     return { ...row, sense, test: decidedBy, p: p === null ? null : roundP(p), interval };
   }
   if (row.delta !== 0 && /^too few/.test(reason))
-    return { ...row, sense: "not-tested", test: null, p: null, interval, reason: "too few to tell" };
+    return { ...row, sense: "not-tested", test: null, p: null, interval, reason: "too few results" };
   const sense = row.delta === 0 ? "same" : "no-difference-found";
   return { ...row, sense, test: "sign-flip", p: roundP(test.p), interval };
 }

@@ -132,7 +132,7 @@ function whyNotDecided({ interval, p }: PairedTest, tasks: number, [one, many]: 
     return `too few ${many} to tell chance from change: ${pluralize(tasks, one, many)}`;
   if (interval.lower <= 0 && interval.upper >= 0)
     return `could be chance: the true change lies ${betweenPoints(interval)}`;
-  return `could be chance: p = ${p.toFixed(3)}, and only ${decisionLevel} or less decides`;
+  return `could be chance: p = ${p.toFixed(3)}, above ${decisionLevel}`;
 }
 
 /** It never decides: with a base rate of one half it would be wrong too often. */

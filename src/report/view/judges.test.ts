@@ -35,7 +35,7 @@ test("judges are shown with what they took and how far they can be trusted", () 
             [...took, "13 of 13", 0.1, 0, "yes"],
             [...took, "not asked", null, null, null],
             [...took, "13 of 13", 0.5, 0, "no"],
-            [...took, "13 of 13", 0.5, 0, "no, trusted all the same"],
+            [...took, "13 of 13", 0.5, 0, "no, trusted anyway"],
           ],
         },
       ],
@@ -56,12 +56,12 @@ test.each<[string, object, string[]]>([
   [
     "failed its canaries",
     { ...failed, trustedDespite: problem },
-    [`trusted all the same: ${problem} (--trust-judge)`],
+    [`trusted anyway: ${problem} (--trust-judge)`],
   ],
   [
     "was not asked about any this time",
     { ...effort, canaries: null, trustedDespite: problem },
-    [`trusted all the same: ${problem} (--trust-judge)`],
+    [`trusted anyway: ${problem} (--trust-judge)`],
   ],
   ["is sound", { ...effort, canaries }, []],
 ])("a verdict of a trusted judge that %s says so first", (_, judge, reasons) => {

@@ -50,7 +50,7 @@ export function judgeFacts({ judges }: Judged): Fact[] {
 /** A verdict that rests on judges nobody should rely on says so first. */
 export function withTrustedJudges(verdict: VerdictView, { judges }: Judged): VerdictView {
   const stamps = readJudges(judges).flatMap(({ trustedDespite }) =>
-    trustedDespite === null ? [] : [`trusted all the same: ${trustedDespite} (--trust-judge)`],
+    trustedDespite === null ? [] : [`trusted anyway: ${trustedDespite} (--trust-judge)`],
   );
   return stamps.length === 0 ? verdict : { ...verdict, reasons: [...stamps, ...verdict.reasons] };
 }
@@ -72,7 +72,7 @@ function readJudges(judges: Rendered["judges"]): JudgeFigures[] {
 function judgeRow(judge: JudgeFigures): Scalar[] {
   const { model, cells, failureRate, calls, latencyMs, costUsd, canaries, trustedDespite } = judge;
   const effort = [model, cells, failureRate, calls, latencyMs, costUsd];
-  const isReliable = trustedDespite === null ? "no" : "no, trusted all the same";
+  const isReliable = trustedDespite === null ? "no" : "no, trusted anyway";
   if (canaries === null) return [...effort, "not asked", null, null, trustedDespite && isReliable];
   const { answered, asked, drift, flipRate, problem } = canaries;
   return [...effort, `${answered} of ${asked}`, drift, flipRate, problem === null ? "yes" : isReliable];

@@ -41,7 +41,7 @@ export function withInvalidAsFailed(
 ): Fact[] {
   const rate = metrics.completionWithInvalid?.value ?? null;
   if (counts.invalid === 0 || rate === null) return [...facts];
-  return withNote(facts, `${percent(rate)} with no verdict as failed`);
+  return withNote(facts, `${percent(rate)} counting missing verdicts as failed`);
 }
 
 /** Adds a note to the first rate. */

@@ -82,7 +82,7 @@ test("a level that nobody knows is shown by what every level has", () => {
       label: "completion",
       unit: "share",
       value: 0.4167,
-      note: expect.stringContaining("35.7% with no verdict as failed"),
+      note: expect.stringContaining("35.7% counting missing verdicts as failed"),
     },
   ]);
 });

@@ -56,9 +56,9 @@ export const proseCheck = "output.prose";
 /** What a judge found, who was asked whether the output is as the skill says. */
 function asJudged(prose: string, { pass, reason }: JudgedWord): CheckResult {
   if (pass === null)
-    return check(proseCheck, { unseen: `no verdict of the judge: ${shownText(reason, 300)}` });
+    return check(proseCheck, { unseen: `the judge gave no verdict: ${shownText(reason, 300)}` });
   if (pass) return check(proseCheck, {});
-  const message = `the output is not as its skill describes it: ${shownText(reason, 400)}`;
+  const message = `the output does not match its description in the skill: ${shownText(reason, 400)}`;
   return check(proseCheck, { faults: [{ code: "OutputProse", message, expected: prose, actual: reason }] });
 }
 

@@ -27,7 +27,7 @@ function pathAsks(
       asker: "bench" as const,
       file: path,
       steps: member === "" ? [] : [member],
-      purpose: member === "" ? "read as a part of it" : `read for $.${member}`,
+      purpose: member === "" ? "read as part of it" : `read for $.${member}`,
     });
   const words = (executor ?? []).filter((word) => word.includes("/") && !isSystemPath(resolve(dir, word)));
   return [

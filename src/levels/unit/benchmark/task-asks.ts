@@ -22,7 +22,7 @@ export function taskAsks(
     ...place,
     subject: benchmark.id,
     steps: [],
-    purpose: "read as a part of it",
+    purpose: "read as part of it",
   });
   return ({ id, evaluator, expectedOutput }) => {
     const module = (file: string | undefined, owner: string) =>
