@@ -168,6 +168,7 @@ describe.each(operations)("%s", (op, hosts, good, bad, pointer) => {
   });
 });
 
+// Members at their limits are tried in `plan-limits.test.ts`.
 test.each([
   { ...plan("wps", insert), meta: { any: [1] } },
   `\n ${JSON.stringify(plan("et", action("set_cell_formula", { cell: "B2", formula: "=1" })), null, 2)}\n`,
@@ -184,7 +185,29 @@ test.each([
       auto_fit: null,
     }),
   ),
-  plan("wps", action("insert_text", { text: "😀".repeat(200_000) })),
+  plan(
+    "wps",
+    action("upsert_block", {
+      block_id: "minutes",
+      anchor: "end",
+      actions: [insert, action("insert_table", { rows: 2, cols: 2, style: null, data: [["Who", "What"]] })],
+    }),
+  ),
+  plan(
+    "et",
+    action("ensure_sheet", { sheet_name: "Totals" }),
+    action("create_pivot_table", {
+      ...pivot,
+      values: [{ field: "Amount", summary: "average", title: null }],
+      table_name: null,
+    }),
+  ),
+  plan(
+    "wpp",
+    action("add_slide", { layout: 2, position: 0 }),
+    action("fill_placeholder", { text: "Budget", placeholder_type: 0, slide_index: 1 }),
+    action("add_chart", { chart_type: "pie", data: [["North", 12]] }),
+  ),
 ])("a plan: %.100j", (good) => {
   expect(violationsIn(good)).toEqual([]);
 });
