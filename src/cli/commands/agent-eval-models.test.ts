@@ -76,6 +76,12 @@ test("a recorded suite gives the same report again without model, key and networ
   expect(timeless(replayed.document)).toEqual(timeless(live.document));
   expect(replayed.exitCode).toBe(1);
 
+  // The replay reports the times of the recording, and says so; so does the next one.
+  const again = await project.eval(...small, "--replay", "tapes", "--runs", "2");
+  expect(live.document.run.timesRecorded).toBeNull();
+  expect(replayed.document.run.timesRecorded).toBe(live.document.run.finishedAt.slice(0, 10));
+  expect(withoutDates(again.document)).toEqual(withoutDates(replayed.document));
+
   const grown = await project.eval(...small, "--replay", "tapes", "--runs", "3");
   expect(grown.exitCode).toBe(3);
   expect(grown.cells.map(({ trial, details }) => [trial, details.noVerdict?.code])).toEqual(
@@ -295,14 +301,27 @@ function statuses(cells: readonly AgentCell[]): string[] {
 }
 
 /** Names of what the clock and chance decide. */
-const timely = /^(atMs|latency.*|latP95Norm|compositeScore|startedAt|finishedAt|beganAtMs|atMs|files)$/;
+const timely = /^(latency.*|latP95Norm|compositeScore|recordedAt|timesRecorded)$/;
 
 /** A document without what the clock, chance and the names of runs decide. */
 function timeless(document: ReportFile): object {
-  const text = JSON.stringify({ ...document, run: { ...document.run, id: "" } }, (name, value) => {
-    if (name === "quotes") return Object.keys(value);
-    return timely.test(name) ? null : value;
+  return withoutDates(document, (name, value) => {
+    if (name === "quotes") return Object.keys(value as object);
+    return timely.test(name) ? undefined : value;
   });
+}
+
+/** Names of dates, and of what holds dates: the log of a run does, so its digest is that of one run only. */
+const dated = /^(atMs|startedAt|finishedAt|beganAtMs|log|files)$/;
+
+/** A document without dates and the names of runs: all in which two replays differ. */
+function withoutDates(
+  document: ReportFile,
+  change: (name: string, value: unknown) => unknown = (_, value) => value,
+): object {
+  const text = JSON.stringify({ ...document, run: { ...document.run, id: "" } }, (name, value) =>
+    dated.test(name) ? null : change(name, value),
+  );
   const ids = new Map<string, string>();
   const named = text.replaceAll(/\d{8}_\d{6}_[0-9a-f]{4}/g, (id) => {
     ids.set(id, ids.get(id) ?? `run-${ids.size}`);
