@@ -4,13 +4,16 @@ import { parse } from "yaml";
 import { agentProject } from "../../../test/agent-project.ts";
 import { httpServer, readBody } from "../../../test/local-server.ts";
 import { completion } from "../../../test/model-server.ts";
+import { planObjects } from "../../../test/plan-facts.ts";
 import type { ReportFile } from "../../contract/document.ts";
 import { PlanTable } from "../../contract/planbench-report.ts";
 
 interface BundledCase {
   id: string;
   input: string;
+  host?: string;
   mock?: unknown[];
+  outputs?: unknown[];
 }
 const bundled = "benchmarks/planbench/quick.yaml";
 const cases: BundledCase[] = parse(readFileSync(bundled, "utf8")).cases;
@@ -23,6 +26,39 @@ function tables({ subjects }: ReportFile): object[] {
     return rest;
   });
 }
+
+/** The operations in a plan, each after its host; `wps whole` where one has every member, unset ones as `null`. */
+function operationsIn(actions: unknown, host: string): string[] {
+  if (!Array.isArray(actions)) return [];
+  return actions.flatMap((action: Record<string, unknown>) => {
+    const members = planObjects().find(({ name }) => name === action.op)?.members ?? [];
+    const isWhole = members.length > 0 && members.every(({ name }) => name in action);
+    const hasNull = Object.values(action).includes(null);
+    return [
+      `${host} ${action.op}`,
+      ...(isWhole && hasNull ? [`${host} whole`] : []),
+      ...operationsIn(action.actions, host),
+    ];
+  });
+}
+
+test("the bundled bench has real operations of every group of hosts, and a plan that is written out whole", () => {
+  const used = new Set(
+    cases.flatMap(({ host = "", mock, outputs }) =>
+      [...(mock ?? []), ...(outputs ?? [])].flatMap((plan) =>
+        typeof plan === "object" && plan !== null && "actions" in plan
+          ? operationsIn(plan.actions, host)
+          : [],
+      ),
+    ),
+  );
+  const operations = planObjects().filter(({ hosts }) => hosts.length > 0);
+  const groups = new Set(operations.map(({ hosts }) => hosts.join(" ")));
+  const reached = operations.filter(({ name, hosts }) => hosts.some((host) => used.has(`${host} ${name}`)));
+  expect(new Set(reached.map(({ hosts }) => hosts.join(" ")))).toEqual(groups);
+  expect(groups.size).toBe(6);
+  expect([...used].filter((name) => name.endsWith(" whole"))).not.toEqual([]);
+});
 
 const replyText = (reply: unknown) => (typeof reply === "string" ? reply : JSON.stringify(reply));
 
