@@ -56,15 +56,20 @@ export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], 
       table.beganAtMs[cell] = result.beganAtMs;
       table.latencyMs[cell] = result.latencyMs ?? Number.NaN;
       table.isBurn[cell] = result.cause === "cpu-limit" ? 1 : 0;
-      table.hadFault[cell] = result.attempts.some(isFault) ? 1 : 0;
+      table.hadFault[cell] = faultsIn(result) ? 1 : 0;
       return { task, cell };
     },
   };
 }
 
-/** What the skill did wrong; that we were stopped is not its fault. */
-function isFault({ status }: CellResult["attempts"][number]): boolean {
-  return status === "error" || status === "timeout";
+/**
+ * Whether the skill did something wrong; that we were stopped is not its fault. The attempt that passed or failed was an answer,
+ * even an error: a task may expect one.
+ */
+function faultsIn({ status, attempts }: CellResult): boolean {
+  const isJudged = status === "pass" || status === "fail";
+  const before = isJudged ? attempts.slice(0, -1) : attempts;
+  return before.some((attempt) => attempt.status === "error" || attempt.status === "timeout");
 }
 
 /** Whether this cell is part of `total`: it has a result that is not invalid. */

@@ -106,6 +106,17 @@ test("a pass after a failed attempt is counted as retried, and its error where r
   });
 });
 
+test("an error that a task expects is an answer, not an attempt that failed", () => {
+  const attempts = [{ n: 1, status: "error", code: "bad-arguments", latencyMs: 0, message: "" }] as const;
+  const { summary } = sampleSummary([sampleResult({ attempts })], { runs: 1 }).figures();
+
+  expect(summaryValues(summary)).toMatchObject({
+    completionRate: 1,
+    retriedRate: 0,
+    errorRateWithRetries: 0,
+  });
+});
+
 test("what has no verdict is in no rate, and as failures in the one beside it", () => {
   const { summary } = sampleSummary(makeResults({ a: "pi", b: "ii" }), { runs: 2 }).figures();
 
