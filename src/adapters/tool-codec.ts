@@ -24,6 +24,8 @@ export type HostReply = (
       /** The class of the exception; empty if there was none. */
       type: string;
       message: string;
+      /** Set where the exception is a `TypeError`, `ValueError` or `LookupError`, or a kind of one of them. */
+      refusal?: boolean;
     }
 ) & {
   /** Set by a persistent host: the tool left something behind, so the host must not be reused. */

@@ -188,6 +188,8 @@ class Host:
             except BaseException:
                 pass  # it cannot be put into words
         reply = {"ok": False, "kind": kind, "type": name, "message": message[:most_message]}
+        if kind == "exception" and isinstance(error, (TypeError, ValueError, LookupError)):
+            reply["refusal"] = True
         return self.encode_ascii(reply).encode("ascii") + b"\n"
 
 

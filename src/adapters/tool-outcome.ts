@@ -32,7 +32,11 @@ export function describeToolOutcome(
   switch (reply.kind) {
     case "result": {
       const hostReply = reply.output as unknown as HostReply;
-      if (!hostReply.ok) return fail(...describeFault(hostReply, tool));
+      if (!hostReply.ok)
+        return {
+          ...fail(...describeFault(hostReply, tool)),
+          ...(hostReply.refusal === true && { isRefusal: true }),
+        };
       // The host measures results; one that a tool wrote past it is measured here.
       if (isNestedDeeper(hostReply.data, maxDepth))
         return fail("result-too-large", `nested deeper than ${maxDepth} levels`);

@@ -50,6 +50,8 @@ export type Failed = Evidence & {
   retryAfterMs?: number | undefined;
   /** The number that came with it: an HTTP status, a JSON-RPC code or an exit code. */
   statusCode?: number | undefined;
+  /** Of a tool: `true` where it raised what Python raises about a bad argument. */
+  isRefusal?: boolean | undefined;
   /** `false` where we found the fault and the skill was never asked, although the cause is one that skills report. */
   isReported?: boolean | undefined;
 };

@@ -72,6 +72,14 @@ const rows: Record<string, Row> = {
     marks: "✓✓✓✗–✓✓",
     says: "/calls 1, then 2 in a reused process (generated from its parameters)",
   },
+  plans: {
+    what: "returns a plan with every member written out",
+    script: taking(
+      "return {'schema_version': 'ah32.plan.v1', 'host_app': 'wps', 'meta': {}, 'actions': [{'id': 'a', 'title': 't', 'op': 'insert_image', 'path': 'a.png', 'width': None, 'height': None, 'sheet_name': None, 'cell': None, 'range': None}]}",
+    ),
+    parameters: count,
+    marks: "✓✓✓✓✓✓✓",
+  },
   breaks_claim: {
     what: "breaks the schema it names, one of ours",
     script: taking("return {'schema_version': 'ah32.plan.v1', 'host_app': 'wps'}"),
@@ -102,7 +110,10 @@ const rows: Record<string, Row> = {
   },
   picky: {
     what: "refuses what was made up, and takes what its tests have",
-    script: taking("if 'bar' not in given['table']: raise ValueError('no table found')\nreturn {}"),
+    script: taking(
+      "if 'bar' not in given['table']: raise NoTable('no table found')\nreturn {}",
+      "class NoTable(ValueError): pass",
+    ),
     parameters: object({ table: { type: "string" } }, { required: ["table"] }),
     marks: "✓✓✓✓–✓✓",
     says: "1 input; it rejected the one generated from its parameters, which may be correct",
@@ -174,7 +185,7 @@ test("every check passes a tool that does well, and fails exactly the one that d
   const seen = tools.map(({ tool, checks }) => [tool, checks.map(({ status }) => marks[status]).join("")]);
   expect(seen).toEqual(Object.entries(rows).map(([name, row]) => [name, row.marks]));
   expect(exitCode).toBe(1);
-  expect(counts.tools).toEqual({ total: 17, passed: 6, failed: 11, noVerdict: 0 });
+  expect(counts.tools).toEqual({ total: 18, passed: 5, failed: 11, untested: 2, noVerdict: 0 });
   expect(
     new Set(
       tools
@@ -190,7 +201,10 @@ test("every check passes a tool that does well, and fails exactly the one that d
 });
 
 test("a module that the manifest declares and this machine lacks is no fault of the tool", async () => {
-  const needing = toolSkill("needing", { far: { script: "import nothing_here.deep\n", parameters: count } });
+  const needing = toolSkill("needing", {
+    far: { script: "import nothing_here.deep\n", parameters: count },
+    late: { script: taking("import nothing_here\nreturn {}")("late"), parameters: count },
+  });
   const manifest = {
     ...JSON.parse(String(needing["skill.json"])),
     "x-python": { modules: ["nothing_here"] },
@@ -202,11 +216,10 @@ test("a module that the manifest declares and this machine lacks is no fault of 
   const { document, exitCode } = await project.run(["tool", "check", "skills", ...plain, "--json"]);
 
   expect(exitCode).toBe(0);
-  expect(document.tools[0].checks[0]).toMatchObject({
-    check: "loads",
-    status: "skipped",
-    message: "needs nothing_here, which is not installed here",
-  });
+  const needs = { status: "skipped", message: "needs nothing_here, which is not installed here" };
+  expect(document.tools[0].checks[0]).toMatchObject({ check: "loads", ...needs });
+  expect(document.tools[1].checks[2]).toMatchObject({ check: "returns-object", ...needs });
+  expect(document.counts.tools).toEqual({ total: 2, passed: 0, failed: 0, untested: 2, noVerdict: 0 });
   expect((await project.run(["doctor", "--json"])).stdout).not.toContain("PTS07");
 });
 
@@ -246,6 +259,13 @@ test("a tool may be named alone, by the id of its skill, and schemas that are gi
   );
   expect(other.exitCode).toBe(1);
   expect(other.stdout).toContain("/sum must be string (examples[0])");
+
+  // A skill without tools that is named among others stops nothing.
+  for (const [name, content] of Object.entries(toolSkill("plain", {})))
+    project.write(`skills/plain/${name}`, content);
+  const among = await project.run(["tool", "check", "skills/plain", "many#quiet", ...plain]);
+  expect(among.exitCode).toBe(0);
+  expect(among.stderr).toContain("warning: no tools to check in skills/plain\n");
 });
 
 test("a manifest that cannot be read is listed, and never stops the others of its folder", async () => {

@@ -41,7 +41,7 @@ const tool: CheckedTool = {
 const report: ToolCheckReport = {
   tools: [tool],
   counts: {
-    tools: { total: 1, passed: 0, failed: 1, noVerdict: 0 },
+    tools: { total: 1, passed: 0, failed: 1, untested: 0, noVerdict: 0 },
     checks: { pass: 2, fail: 1, skipped: 1, invalid: 1 },
   },
   notLoaded: [{ path: "skills/broken", code: "skill-invalid", reason: "$.tools: must be a list, not a map" }],

@@ -74,6 +74,7 @@ function summaryLines(report: ToolCheckReport, terms: TextTerms): string[] {
   const words = [
     `${tools.passed} passed`,
     ...(tools.failed > 0 ? [`${tools.failed} failed`] : []),
+    ...(tools.untested > 0 ? [`${tools.untested} untested`] : []),
     ...(tools.noVerdict > 0 ? [`${tools.noVerdict} without a verdict`] : []),
   ];
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);

@@ -35,6 +35,14 @@ export function errorMessage(outcome: ToolOutcome): string {
   return "message" in outcome ? outcome.message : "";
 }
 
+/** The module that a tool lacks, if its manifest declares it; else null. */
+export function missingModule(outcome: ToolOutcome, declared: readonly string[]): string | null {
+  const missing = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(errorMessage(outcome))?.[1];
+  const top = missing?.split(".", 1)[0];
+  if (top === undefined) return null;
+  return declared.some((name) => name === top || name === missing) ? top : null;
+}
+
 /** Whether a call ended in a way that says nothing about the tool. */
 export function isUndecided(outcome: ToolOutcome): boolean {
   return outcome.status !== "answered" && toEnvelope(outcome) === null;

@@ -2,26 +2,44 @@ import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { differingPointers } from "../../shared/json/canonical-json.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import { type CheckEnd, errorMessage, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import {
+  type CheckEnd,
+  errorMessage,
+  failed,
+  isUndecided,
+  missingModule,
+  passed,
+  skipped,
+  undecided,
+} from "./check-end.ts";
 import type { ToolCheckDetail } from "./tool-check.ts";
 import { testsFile } from "./tool-samples.ts";
 import { answeredSamples, type TriedSample } from "./try-samples.ts";
 
 /** `returns-object`: every input that its author wrote gives an object, and at least one input does. */
-export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
+export function returnsObject(
+  tool: HostedTool,
+  tried: readonly TriedSample[],
+  needs: readonly string[],
+): CheckEnd {
   const unclear = tried.find(({ first }) => isUndecided(first));
   if (unclear !== undefined) return undecided(errorMessage(unclear.first));
   const unknown = `no sample to check it with; add one to ${testsFile(tool)}`;
   if (tried.length === 0) return skipped(unknown);
   const answers = answeredSamples(tried);
   const refused = tried.filter(isBadSample);
-  const wrong = tried.filter((one) => one.first.status !== "answered" && !isBadSample(one));
+  const lacking = tried.flatMap(({ first }) => missingModule(first, needs) ?? []);
+  const wrong = tried.filter(
+    (one) => one.first.status !== "answered" && !isBadSample(one) && missingModule(one.first, needs) === null,
+  );
   if (wrong.length > 0)
     return failed(
       `${wrong.length} of ${pluralize(tried.length, "input")} did not return an object`,
       "fix the tool, or expect the error in a test with tool_error",
       wrong.slice(0, maxDetails).map(sampleDetail),
     );
+  if (answers.length === 0 && lacking[0] !== undefined)
+    return skipped(`needs ${lacking[0]}, which is not installed here`);
   if (answers.length === 0)
     return { ...skipped(unknown), details: refused.slice(0, maxDetails).map(sampleDetail) };
   const [rejected, ...more] = refused;
@@ -33,16 +51,11 @@ export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): 
   return passed(`${pluralize(answers.length, "input")}${aside}`, refused.map(sampleDetail));
 }
 
-/** A generated input may be one that the tool does not take, and Python says so with these errors. Any other one is a fault of the tool. */
+/** A generated input may be one that the tool does not take, and Python says so with a `TypeError`, `ValueError` or `LookupError`. Any other one is a fault of the tool. */
 function isBadSample({ sample, first }: TriedSample): boolean {
   if (sample.origin !== "made" || first.status !== "failed") return false;
-  if (first.cause === "bad-arguments") return true;
-  return first.cause === "tool-failed" && refusals.test(first.message);
+  return first.cause === "bad-arguments" || first.isRefusal === true;
 }
-
-/** `TypeError`, `ValueError` and `LookupError`, with those of the standard library that are one of them. */
-const refusals =
-  /^(?:tool-failed: )?(?:TypeError|ValueError|Unicode\w*Error|JSONDecodeError|json\.decoder\.JSONDecodeError|LookupError|KeyError|IndexError)\b/;
 
 function sampleDetail({ sample, first }: TriedSample): ToolCheckDetail {
   return { input: sample.name, place: null, reason: errorMessage(first) };

@@ -4,7 +4,16 @@ import { longestTimerMs } from "../../contract/limits.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { changesSince, type FolderTrace, traceFolder } from "../../skills/folder/folder-trace.ts";
-import { type CheckEnd, errorMessage, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import {
+  type CheckEnd,
+  errorMessage,
+  failed,
+  isUndecided,
+  missingModule,
+  passed,
+  skipped,
+  undecided,
+} from "./check-end.ts";
 import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
 import { claimsHold } from "./claims-hold.ts";
 import { refusesBadInput } from "./refuses-bad-input.ts";
@@ -41,7 +50,7 @@ export async function checkTool(
   const loading = await loads(tool, needs, setup);
   const refusing = await refusesBadInput(tool, samples, { hosts: setup.closed, signal: setup.signal });
   const results =
-    loading.status === "pass" ? await resultChecks(tool, samples, setup) : withoutResults(loading);
+    loading.status === "pass" ? await resultChecks({ tool, samples, needs }, setup) : withoutResults(loading);
   const ends: Record<ToolCheckName, CheckEnd> = {
     loads: loading,
     "refuses-bad-input": refusing,
@@ -59,10 +68,8 @@ async function loads(
   const outcome = await fresh.load(tool, { deadlineMs: longestTimerMs, signal });
   if (outcome.status === "answered") return passed(tool.script);
   if (isUndecided(outcome)) return undecided(errorMessage(outcome));
-  const missing = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(errorMessage(outcome))?.[1];
-  const top = missing?.split(".", 1)[0];
-  if (top !== undefined && needs.some((name) => name === top || name === missing))
-    return skipped(`needs ${top}, which is not installed here`);
+  const missing = missingModule(outcome, needs);
+  if (missing !== null) return skipped(`needs ${missing}, which is not installed here`);
   return failed(errorMessage(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
 }
 
@@ -71,14 +78,10 @@ type ResultChecks = Record<
   CheckEnd
 >;
 
-async function resultChecks(
-  tool: HostedTool,
-  samples: readonly ToolSample[],
-  setup: CheckSetup,
-): Promise<ResultChecks> {
+async function resultChecks({ tool, samples, needs }: ToolToCheck, setup: CheckSetup): Promise<ResultChecks> {
   const tried = await trySamples(tool, samples, setup);
   return {
-    "returns-object": returnsObject(tool, tried),
+    "returns-object": returnsObject(tool, tried, needs),
     deterministic: deterministic(tried),
     "claims-hold": claimsHold(tried, { ...setup.schemas, skillDir: tool.skill.dir }),
     "no-swallowed-error": noSwallowedError(tried),

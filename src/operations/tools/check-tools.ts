@@ -115,10 +115,15 @@ export function toolCheckReport(
   ) as Record<ToolCheckStatus, number>;
   const verdicts = tools.map(toolVerdict);
   const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length;
-  const [passed, failed, noVerdict] = [count("pass"), count("fail"), count("invalid")];
+  const [passed, failed, untested, noVerdict] = [
+    count("pass"),
+    count("fail"),
+    count("skipped"),
+    count("invalid"),
+  ];
   return {
     tools,
-    counts: { tools: { total: tools.length, passed, failed, noVerdict }, checks },
+    counts: { tools: { total: tools.length, passed, failed, untested, noVerdict }, checks },
     notLoaded,
     containment,
     exitCode: notLoaded.length > 0 ? 2 : failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,

@@ -62,7 +62,7 @@ test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]
   const checked = { skill: "notes", tool: "t", shown: "notes#t", checks };
   const failed = { ...checked, checks: [{ ...checks[0], status: "fail" } as (typeof checks)[number]] };
   expect(toolCheckReport([checked], containment)).toMatchObject({
-    counts: { tools: { total: 1, passed: 0, failed: 0, noVerdict: 1 } },
+    counts: { tools: { total: 1, passed: 0, failed: 0, untested: 0, noVerdict: 1 } },
     exitCode: 3,
   });
   expect(toolCheckReport([checked, failed], containment).exitCode).toBe(1);

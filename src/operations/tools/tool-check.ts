@@ -44,18 +44,21 @@ export interface CheckedTool {
   checks: readonly ToolCheckResult[];
 }
 
-/** A failed check fails the tool; else a check without a verdict leaves it without one. */
-export function toolVerdict({ checks }: Pick<CheckedTool, "checks">): "pass" | "fail" | "invalid" {
+/** A failed check fails the tool; else a check without a verdict leaves it without one. One that could not be called is skipped. */
+export function toolVerdict({ checks }: Pick<CheckedTool, "checks">): ToolCheckStatus {
   const has = (status: ToolCheckStatus) => checks.some((check) => check.status === status);
   if (has("fail")) return "fail";
-  return has("invalid") ? "invalid" : "pass";
+  if (has("invalid")) return "invalid";
+  const isSkipped = checks.some(({ check, status }) => check === "returns-object" && status === "skipped");
+  return isSkipped ? "skipped" : "pass";
 }
 
 /** The document of `tool check`. */
 export interface ToolCheckReport {
   tools: readonly CheckedTool[];
   counts: {
-    tools: { total: number; passed: number; failed: number; noVerdict: number };
+    /** `untested`: nothing could be called, because a declared module is missing or no input is known. */
+    tools: { total: number; passed: number; failed: number; untested: number; noVerdict: number };
     checks: Readonly<Record<ToolCheckStatus, number>>;
   };
   /** Skills that could not be loaded: exit code 2, whatever the others came to. */

@@ -88,4 +88,4 @@ function madeSamples({ parameters }: HostedTool): ToolSample[] {
 
 /** The text of the open document, which every such tool is given. */
 const documentMember = "doc_text";
-const maxOptional = 8;
+const maxOptional = 40;

@@ -22,17 +22,20 @@ export interface ToolTargets {
 
 /**
  * The tools that paths mean, by skill: of a skill, of every skill in a folder, or the one of `<skill>#<tool>`. In a folder that
- * is searched, skills without tools are passed over, and broken manifests are listed.
+ * is searched, skills without tools are passed over, and broken manifests are listed. Of paths that are named, those without tools
+ * are a warning where others have some.
  */
 export async function toolTargets(
   paths: readonly string[],
   cwd: string,
 ): Promise<{ targets: ToolTargets[]; warnings: string[]; notLoaded: NotLoaded[] }> {
   const notLoaded: NotLoaded[] = [];
+  const withoutTools: string[] = [];
   const bySkill = new Map<string, { read: ReadFolder; skill: DescribedSkill; meant: Set<string> }>();
   for (const path of paths) {
     const named = toolTarget(path, cwd);
     let hasTools = false;
+    const broken = notLoaded.length;
     for (const found of await discoverSkills({ paths: [named?.skill ?? path], cwd })) {
       if (named !== null && !isNamed(found)) throw notOneSkill(path, named.tool, found);
       if (!isNamed(found) && !hasManifest(found)) continue;
@@ -55,8 +58,9 @@ export async function toolTargets(
         if (named === null || name === named.tool) known.meant.add(name);
       bySkill.set(key, known);
     }
-    if (!hasTools && notLoaded.length === 0) throw withoutTools(path);
+    if (!hasTools && notLoaded.length === broken) withoutTools.push(path);
   }
+  if (bySkill.size === 0 && notLoaded.length === 0) throw nothingToCheck(withoutTools);
   const all = [...bySkill.values()];
   refuseDuplicates(all.map(({ skill, read }) => ({ id: skill.id, path: read.found.shown })));
   return {
@@ -66,7 +70,10 @@ export async function toolTargets(
       tools: skill.tools.filter(({ name }) => meant.has(name)),
     })),
     notLoaded,
-    warnings: all.flatMap(({ read }) => read.warnings.map((one) => findingLine(one, read.found.shown))),
+    warnings: [
+      ...all.flatMap(({ read }) => read.warnings.map((one) => findingLine(one, read.found.shown))),
+      ...(withoutTools.length === 0 ? [] : [noToolsIn(withoutTools)]),
+    ],
   };
 }
 
@@ -98,11 +105,15 @@ export async function skillWithTools(
   };
 }
 
-function withoutTools(path: string): UserError {
-  return new UserError("nothing-to-do", `no tools to check in ${path}`, {
-    path,
+function nothingToCheck(paths: readonly string[]): UserError {
+  return new UserError("nothing-to-do", noToolsIn(paths), {
+    path: paths[0],
     hint: "declare tools in `tools` of skill.json",
   });
+}
+
+function noToolsIn(paths: readonly string[]): string {
+  return `no tools to check in ${listed(paths, 5)}`;
 }
 
 function refuseDuplicates(skills: readonly { id: string; path: string }[]): void {
