@@ -254,6 +254,34 @@ test("a manifest that cannot be read is a warning; a named skill is an error, an
   ]);
 });
 
+test("a name of a schema that leads nowhere is found before anything runs, in every skill that may be selected", async () => {
+  await using project = await agentProject({
+    ...suite(counting({ expect: { output: { contract: true } } })),
+    ...counter("word-counter", { output: { markers: ["words"] } }),
+    ...counter("other", { output: { output_schema: "nowhere.v1" } }),
+  });
+
+  for (const flags of [[], ["--dry-run"]]) {
+    const { exitCode, document } = await project.run([...evaluate, ...flags]);
+    expect(exitCode).toBe(2);
+    expect(document.error).toMatchObject({
+      code: "schema-not-found",
+      message: expect.stringContaining("other: schema not found: nowhere.v1"),
+      path: "skills/other/skill.json",
+      jsonPath: "$.output.output_schema",
+    });
+  }
+  expect(project.exists("eval-skills.db")).toBe(false);
+
+  // A case that forces another skill does not meet it.
+  const forced = { skill_roots: ["./skills"], document: "text.md", route: { forced: "word-counter" } };
+  project.write("suite.yaml", {
+    suite: "talks",
+    cases: [counting({ setup: forced, expect: { output: { contract: true } } })],
+  });
+  expect((await project.run(evaluate)).exitCode).toBe(0);
+});
+
 test("an output in prose breaks no run, is stored as a note, and a case may demand a schema all the same", async () => {
   const prose = ["The number of words.", "Or a plan of ah32.plan.v1."];
   const demanding = (output: object) => suite(counting({ expect: { output } }));

@@ -693,4 +693,10 @@ test("a bad skill of a folder stops no other, and one that is named stops the ru
   expect(folder.document).toMatchObject({ passed: 8, total: 8, exitCode: 2 });
   expect(folder.document.notLoaded).toMatchObject([{ path: "skills/broken", code: "SKM01" }]);
   expect([named.exitCode, named.document.error.code]).toEqual([2, "skill-invalid"]);
+
+  project.write("skills/crane/eval.yaml", "cases: []");
+  const without = await project.run(["trigger", "skills", ...byModel]);
+  expect(without.document.error.message).toMatch(
+    /^no skill has trigger tests: crane \(no-block\); skills\/broken not loaded: /,
+  );
 });

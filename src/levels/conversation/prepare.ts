@@ -76,6 +76,7 @@ async function checkConversations(
     broken,
   };
   const ready = new Map<PromptSkills, readonly Skill[]>();
+  const resolved = new Set<Skill>();
   for (const loaded of cases) {
     const context = registry.findSkills(loaded);
     if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) found.add(word);
@@ -91,7 +92,11 @@ async function checkConversations(
     if (output?.schema !== undefined) demandedSchema(output.schema, plan);
     if (output?.contract !== true) continue;
     const named = [...forced, ...wanted.filter((skill): skill is Skill => typeof skill !== "string")];
-    for (const skill of named) promisedOutput([skill], plan);
+    // Where none is forced, the router may choose any of them.
+    for (const skill of forced.length > 0 ? forced : skills) {
+      if (!resolved.has(skill)) promisedOutput([skill], plan);
+      resolved.add(skill);
+    }
     if (named.length > 0 && named.every((skill) => skill.output === null)) found.add(promisesNothing(loaded));
   }
   return [...found];

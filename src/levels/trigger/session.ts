@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { requireGranted } from "../../engine/granted.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { triggerIdentity } from "./identity.ts";
 import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare.ts";
@@ -33,7 +35,11 @@ export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerConte
   const subjects = ready?.subjects ?? [];
   const reasons = subjects.map(({ skill, skipped }) => `${skill.id} (${skipped})`);
   await ready?.[Symbol.asyncDispose]();
-  throw new UserError("nothing-to-do", `no skill has trigger tests: ${reasons.slice(0, 5).join(", ")}`, {
+  const words = [
+    `no skill has trigger tests: ${listed(reasons, 5)}`,
+    ...notLoadedLines(ready?.notLoaded ?? []),
+  ];
+  throw new UserError("nothing-to-do", words.join("; "), {
     hint: misnamedFile(subjects) ?? whereToAdd(subjects),
   });
 }
