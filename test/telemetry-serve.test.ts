@@ -90,6 +90,8 @@ test.skipIf(browser === null)(
     expect(names).toHaveLength(accepted);
     expect(names).toContain("<script>window.hacked=1;alert(1)</script>");
 
+    for (const name of ["Document key", "Block", "Client"])
+      expect(await page.getByRole("searchbox", { name }).count()).toBe(1);
     const evil = "</script>";
     await page.getByRole("searchbox", { name: "Skill" }).fill(evil);
     await page.keyboard.press("Enter");

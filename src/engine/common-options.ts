@@ -69,8 +69,8 @@ export const commonRows = {
   record: row.text("--record <dir>", "record model calls to this folder"),
   replay: row.text("--replay <dir>", "replay recorded model calls instead of calling models"),
   store: row.text("--store <path>", "database of runs", { default: "./eval-skills.db", config: "store" }),
-  resume: row.optionalText("--resume [runId]", "resume an interrupted run", {
-    defaultText: "the newest one",
+  resume: row.optionalText("--resume [runId]", "resume a run, or report again on a complete one", {
+    defaultText: "the newest interrupted or incomplete one, else the newest",
   }),
   rescore: row.text("--rescore <runId>", "score the stored answers of a run again without running skills"),
   skipUngranted: row.switch(

@@ -40,6 +40,23 @@ describe("the file", () => {
     await expect(openEventFile(at.path, week)).rejects.toMatchObject({ code: "sqlite-unreadable" });
   });
 
+  test("is the owner's alone, with what SQLite has beside it; one that was open to others is narrowed, once", async () => {
+    await using at = await openedFile();
+    const files = ["", "-wal", "-shm"].map((suffix) => `${at.path}${suffix}`);
+    const modes = () => files.map((file) => statSync(file).mode & 0o777);
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    for (const file of files) chmodSync(file, 0o644);
+
+    const narrowed: string[] = [];
+    const onNarrowed = (path: string) => void narrowed.push(path);
+    for (let n = 0; n < 2; n++) {
+      using _ = await openEventFile(at.path, { ...week, onNarrowed });
+    }
+
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    expect(narrowed).toEqual([at.path]);
+  });
+
   test("has the table and the indexes that others may rely on, and a write-ahead log", async () => {
     await using at = await openedFile();
     at.file.add([sampleEvent({ run_id: "r", extra: { a: 1 } })], 5);

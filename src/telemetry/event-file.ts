@@ -7,18 +7,17 @@ import {
   fileFault,
   guarded,
   inTransaction,
+  type Opening,
   openToRead,
   openToWrite,
   type Patience,
   type Shape,
 } from "./open-event-database.ts";
 
-export interface EventFileOptions {
+export interface EventFileOptions extends Partial<Opening> {
   retentionDays: number;
   /** Opens what is there and changes nothing. */
   readOnly?: boolean | undefined;
-  /** How long to wait for whoever else writes. */
-  patience?: Patience | undefined;
 }
 
 const defaultPatience: Patience = { patienceMs: 5000, openingPatienceMs: 15_000 };
@@ -33,9 +32,11 @@ const sweptTogether = 200;
  * where it has to be there and is not, else `sqlite-unreadable`.
  */
 export async function openEventFile(path: string, options: EventFileOptions): Promise<EventFile> {
-  const { retentionDays, readOnly = false, patience = defaultPatience } = options;
+  const { retentionDays, readOnly = false, patience = defaultPatience, onNarrowed } = options;
   try {
-    const database = await (readOnly ? openToRead(path, shape) : openToWrite(path, shape, patience));
+    const database = await (readOnly
+      ? openToRead(path, shape)
+      : openToWrite(path, shape, { patience, onNarrowed }));
     return eventFile(database, path, retentionDays);
   } catch (error) {
     throw fileFault(path, error);

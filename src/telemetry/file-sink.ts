@@ -20,7 +20,7 @@ export const fileSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...optio
     ...options,
     async write(batch) {
       try {
-        file ??= await openEventFile(sqlitePath, { retentionDays, patience });
+        file ??= await openEventFile(sqlitePath, { retentionDays, patience, onNarrowed: options.onNarrowed });
         file.add(batch, clock.now() / 1000);
         fault = null;
       } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openOrClose } from "../shared/async/open-or-close.ts";
@@ -25,6 +25,13 @@ export interface Patience {
   openingPatienceMs: number;
 }
 
+/** How a file is opened for writing. */
+export interface Opening {
+  patience: Patience;
+  /** Called where other users could read or write the file; they no longer can. */
+  onNarrowed?: ((path: string) => void) | undefined;
+}
+
 /** Pages of a busy run are written over and over: the longer they stay in the log, the fewer reach the file. */
 const checkpointPages = 4000;
 
@@ -32,10 +39,12 @@ const checkpointPages = 4000;
 export async function openToWrite(
   path: string,
   shape: Shape,
-  { patienceMs, openingPatienceMs }: Patience,
+  { patience: { patienceMs, openingPatienceMs }, onNarrowed }: Opening,
 ): Promise<Database> {
   makeFolder(dirname(path));
   refuseOther(path);
+  // SQLite gives the files beside it the same mode.
+  closeSync(openSync(path, "a", ownerOnly));
   const database = await patiently(() => openDatabase(path), openingPatienceMs);
   return openOrClose(
     () => database.close(),
@@ -50,9 +59,34 @@ export async function openToWrite(
       }, openingPatienceMs);
       if (!isMade(database, path, shape))
         await patiently(() => inTransaction(database, () => make(database, path, shape)), openingPatienceMs);
+      if (narrow(path)) onNarrowed?.(path);
       return database;
     },
   );
+}
+
+const ownerOnly = 0o600;
+
+/** Closes a file of ours, and those that SQLite has beside it, to other users. Returns whether it was open to them. */
+function narrow(path: string): boolean {
+  if (process.platform === "win32") return false; // no such modes
+  const wide = ["", "-wal", "-shm"]
+    .map((suffix) => `${path}${suffix}`)
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+  try {
+    for (const file of wide) chmodSync(file, ownerOnly);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EPERM" && code !== "EROFS" && code !== "ENOENT") throw error;
+    return false; // it is another user's, who decides, or gone again
+  }
+  return wide.length > 0;
+}
+
+/** `telemetry.sqlite3 was open to other users; now only you can read it` */
+export function narrowedWords(paths: readonly string[]): string {
+  const [was, it] = paths.length === 1 ? ["was", "it"] : ["were", "them"];
+  return `${paths.join(" and ")} ${was} open to other users; now only you can read ${it}`;
 }
 
 /** Opens a database of events that is there, without changing it. */

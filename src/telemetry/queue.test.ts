@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { httpServer, readBody } from "../../test/local-server.ts";
@@ -56,6 +56,26 @@ async function endpoint(answer: () => number = () => 200) {
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
+
+test("files that others could read are narrowed, and said so in one line; the spool too", async () => {
+  await using at = await telemetryFolder();
+  await using closed = await endpoint(() => 500);
+  const emit = async () => {
+    await using telemetry = at.open({ mode: "both", remoteEndpoint: closed.remoteEndpoint });
+    telemetry.emit("run.start", {});
+  };
+  const files = [at.settings.sqlitePath, `${at.settings.sqlitePath}.spool`];
+  await emit();
+  expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+  for (const file of files) chmodSync(file, 0o666);
+  at.warnings.length = 0;
+
+  await emit();
+
+  expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+  expect(at.warnings).toHaveLength(1);
+  expect(at.warnings[0]).toContain("were open to other users; now only you can read them");
+});
 
 describe("in the file", () => {
   test("everything emitted is there when the run has ended, in order, with its context", async () => {

@@ -9,13 +9,14 @@ import type { Clock } from "../shared/async/clock.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { eventIds } from "./event-id.ts";
 import { fileSink } from "./file-sink.ts";
+import { narrowedWords } from "./open-event-database.ts";
 import { remoteSink } from "./remote-sink.ts";
 import type { TelemetrySettings } from "./settings.ts";
 import type { SinkMaker } from "./sink-queue.ts";
 
 export interface TelemetryEnvironment {
   clock: Clock;
-  /** Called once at most, at the end: what became of events that could not be stored or sent. */
+  /** Called once at most, at the end: what became of events that could not be stored or sent, and which files were open to other users. */
   warn(message: string): void;
 }
 
@@ -41,7 +42,9 @@ export function openTelemetry(settings: TelemetrySettings, environment: Telemetr
     };
   };
   const reportDropped = (count: number, since: number) => makeEvent("telemetry.dropped", { count, since });
-  const sinks = makersFor(settings).map((make) => make({ ...settings, clock, reportDropped }));
+  const narrowed: string[] = [];
+  const onNarrowed = (path: string) => void narrowed.push(path);
+  const sinks = makersFor(settings).map((make) => make({ ...settings, clock, reportDropped, onNarrowed }));
 
   return {
     emit(name, payload, context) {
@@ -58,6 +61,7 @@ export function openTelemetry(settings: TelemetrySettings, environment: Telemetr
         sinks.map((sink) => sink.close().catch((error: Error) => error.message)),
       );
       const reported = problems.filter((problem) => problem !== null);
+      if (narrowed.length > 0) reported.push(narrowedWords(narrowed));
       if (reported.length > 0) environment.warn(`telemetry: ${reported.join("; ")}`);
     },
   };

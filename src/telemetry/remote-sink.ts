@@ -67,7 +67,12 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
 
   async function openedSpool(): Promise<Spool> {
     const oldest = clock.now() / 1000 - retentionDays * 24 * 60 * 60;
-    spool ??= await openSpool(path, { endpoint: endpoint.url, oldest, patience });
+    spool ??= await openSpool(path, {
+      endpoint: endpoint.url,
+      oldest,
+      patience,
+      onNarrowed: options.onNarrowed,
+    });
     return spool;
   }
 

@@ -119,6 +119,8 @@ interface Sink {
 interface SinkOptions extends TelemetrySettings {
   clock: Clock;
   reportDropped(count: number, since: number): TelemetryEvent;
+  /** Called where other users could read a file of ours; they no longer can. */
+  onNarrowed(path: string): void;
 }
 
 export type SinkMaker = (options: SinkOptions) => Sink;

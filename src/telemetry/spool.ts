@@ -7,8 +7,8 @@ import {
   fileFault,
   guarded,
   inTransaction,
+  type Opening,
   openToWrite,
-  type Patience,
   type Shape,
 } from "./open-event-database.ts";
 
@@ -35,11 +35,10 @@ interface Lost {
   since: number;
 }
 
-interface SpoolOptions {
+interface SpoolOptions extends Opening {
   endpoint: string;
   /** What was put there before this is too old to be sent. */
   oldest: number;
-  patience: Patience;
 }
 
 export const maxSpooled = 20_000;
@@ -63,9 +62,10 @@ CREATE TABLE spooled_batches (
 };
 
 /** Opens the spool of one endpoint: what waits for another is not sent to this one. */
-export async function openSpool(path: string, { endpoint, oldest, patience }: SpoolOptions): Promise<Spool> {
+export async function openSpool(path: string, options: SpoolOptions): Promise<Spool> {
+  const { endpoint, oldest, patience } = options;
   try {
-    const database = await openToWrite(path, shape, patience);
+    const database = await openToWrite(path, shape, options);
     return await openOrClose(
       () => database.close(),
       async () => {

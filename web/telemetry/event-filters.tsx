@@ -5,7 +5,16 @@ import { Choice, ClearFilters } from "../report/controls.tsx";
 import { type EventChoice, everyEvent, isEverything } from "./event-choice.ts";
 import { fieldWords } from "./event-words.ts";
 
-const alwaysThere: readonly ContextField[] = ["run_id", "session_id", "case_id", "skill_id", "host_app"];
+const alwaysThere: readonly ContextField[] = [
+  "run_id",
+  "session_id",
+  "case_id",
+  "skill_id",
+  "host_app",
+  "doc_key",
+  "block_id",
+  "client_id",
+];
 
 /** The filters of the event table. */
 export function EventFilters(props: {

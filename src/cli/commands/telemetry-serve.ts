@@ -7,6 +7,7 @@ import { nearPath } from "../../shared/files/paths.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openEventFile } from "../../telemetry/event-file.ts";
+import { narrowedWords } from "../../telemetry/open-event-database.ts";
 import { openTelemetryServer } from "../../telemetry/serve/open-telemetry-server.ts";
 import { isLoopback } from "../../telemetry/serve/own-hosts.ts";
 import { readTelemetryPage } from "../../telemetry/serve/telemetry-page.ts";
@@ -29,7 +30,8 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
   checkReach(host, given, io);
   using interrupt = listenForInterrupt();
   const path = resolve(io.cwd, flags.path ?? settings.sqlitePath);
-  using file = mode === "off" ? null : await openEventFile(path, { retentionDays, patience });
+  const onNarrowed = (narrowed: string) => io.warn(narrowedWords([narrowed]));
+  using file = mode === "off" ? null : await openEventFile(path, { retentionDays, patience, onNarrowed });
   const isDev = hasDevRoutes(io);
   const token = given ?? randomBytes(32).toString("base64url");
   await using server = await openTelemetryServer({
