@@ -59,8 +59,10 @@ export function tryProcess(world: HostileWorld, line: string, until?: RegExp): P
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk: Buffer) => {
         write(`${chunk}`);
+        const wasPrinted = until?.test(printed);
         printed += chunk;
-        if (until?.test(printed)) child.kill("SIGTERM");
+        // Once: who is told a second time ends at once, and not with a code.
+        if (!wasPrinted && until?.test(printed)) child.kill("SIGTERM");
       });
     const [code] = await once(child, "close");
     return code as number;

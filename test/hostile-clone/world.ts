@@ -144,5 +144,17 @@ async function snapshot(root: string, except: readonly string[]): Promise<Record
 export async function filesBelow(root: string): Promise<[path: string, text: string][]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(paths.map(async (path) => [path, await readFile(path, "latin1")] as [string, string]));
+  return Promise.all(
+    paths.map(async (path): Promise<[path: string, text: string]> => [path, await readOrNothing(path)]),
+  );
+}
+
+/** A database takes its helper files away a moment after it was closed. */
+async function readOrNothing(path: string): Promise<string> {
+  try {
+    return await readFile(path, "latin1");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
 }
