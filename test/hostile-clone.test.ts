@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { commandsIn } from "./commands-in-help.ts";
-import { type HostileLine, quietLines, skillLines } from "./hostile-clone/command-lines.ts";
-import { askingConfig, writeClone } from "./hostile-clone/files.ts";
+import { type HostileLine, linkedLines, quietLines, skillLines } from "./hostile-clone/command-lines.ts";
+import { askingConfig, linkOutputs, writeClone } from "./hostile-clone/files.ts";
 import { forgeRecords, recordingLine, recordLines } from "./hostile-clone/records.ts";
 import { betrayedFiles, tryLine, tryProcess } from "./hostile-clone/try-line.ts";
 import { hostileWorld, put } from "./hostile-clone/world.ts";
@@ -66,6 +66,21 @@ describe("a hostile clone", { timeout: 120_000 }, () => {
     await tryLine(world, { line: "agent eval cases/plain.json" });
     const { printed, ...traces } = await tryProcess(world, endless, /Listening at http/);
     expect(traces, printed).toEqual({ code: 0, ...nothing });
+  });
+
+  test.concurrent("fault row 90: nothing is written through a link of it, and the message names the link", async () => {
+    await using world = await openClone();
+    const { code, printed } = await tryLine(world, { line: `${recordingLine.line} --runs-dir left` });
+    expect(code, printed).toBe(0);
+    const at = (path: string) => join(world.clone, path);
+    await copyFile(at("reports/agent-result.json"), at("left.json"));
+    await copyFile(at("left.db"), at("beside.db"));
+    await linkOutputs(world);
+    for (const one of linkedLines) {
+      const { printed, ...traces } = await tryLine(world, one);
+      expect(traces, `${one.line}\n${printed}`).toEqual({ code: 2, ...nothing });
+      expect(printed, one.line).toContain(`${one.link} is a link`);
+    }
   });
 
   test.concurrent("fault row 90: every command is tried", async () => {

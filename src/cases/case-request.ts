@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import type { GateReport } from "../contract/document.ts";
@@ -19,6 +18,7 @@ import {
 } from "../engine/request.ts";
 import type { RunOutput } from "../engine/run-levels.ts";
 import type { ModelContext } from "../models/model-registry.ts";
+import { writtenPath } from "../shared/files/written-path.ts";
 import { type AgentEvalOptions, agentEvalTable, runsDirRow } from "./case-options.ts";
 
 type PlanOptions = Settled<typeof agentEvalTable, "plan">;
@@ -94,7 +94,7 @@ export function agentOutput(options: AgentEvalOptions, loaded: RunConfig, cwd: s
     ...commonOutput(options, loaded, cwd),
     command: "agent eval",
     reportName: "agent-result",
-    runsDir: resolve(cwd, runsDir),
+    runsDir: writtenPath(runsDir, cwd),
     gates: (suites) => agentGates(suites, { ...options, on: gateOn }),
   };
 }

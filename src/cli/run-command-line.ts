@@ -35,7 +35,7 @@ import { usageError } from "./io/usage-error.ts";
 
 /** Runs a command line and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], given: ProcessContext): Promise<ExitCode> {
-  const PATH = trustedSearchPath(given.env.PATH ?? "", given.cwd);
+  const PATH = trustedSearchPath(given.env.PATH ?? "", given);
   const context = { ...given, env: { ...given.env, PATH } };
   const printed = { help: "" };
   let exitCode: ExitCode = 0;

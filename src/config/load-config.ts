@@ -82,7 +82,7 @@ export async function loadConfig({
     asks = projectAsks({ layer: values, file: project, project: projectFolder(cwd, project), own });
     const granted = grantedLayer(readProjectLayer(values, project, cwd), asks, permissions);
     if (valueAt(granted, ["llm", "baseUrl"]) !== undefined) dropKey(own);
-    const projectValues = keepFloor(layers, granted);
+    const projectValues = keepLimits(own, keepFloor(layers, granted));
     layers.push({ origin: "project", values: wholeNetwork(projectValues, shownPath), path: shownPath });
   }
   layers.push({ origin: "flag", values: wholeNetwork(flags as JsonObject) });
@@ -142,6 +142,29 @@ function keepFloor(below: readonly Layer[], layer: JsonObject): JsonObject {
   if (!isMap(layer.sandbox) || rank(layer) === -1 || rank(layer) >= demanded) return layer;
   const { floor: _, ...sandbox } = layer.sandbox;
   return { ...layer, sandbox };
+}
+
+/** Limits that a user sets, a file may only tighten. */
+const limits: readonly (readonly [group: string, key: string])[] = [
+  ["sandbox", "memoryMb"],
+  ["sandbox", "maxOutputBytes"],
+  ["sandbox", "killGraceMs"],
+  ["agent", "max_cost_usd"],
+  ["agent", "max_model_calls"],
+  ["agent", "timeout_ms"],
+];
+
+/** What the user limited or priced stays at least as tight: a budget would mean nothing at the prices of a stranger. */
+function keepLimits(own: JsonObject, layer: JsonObject): JsonObject {
+  const result = structuredClone(layer);
+  for (const [group, key] of limits) {
+    const [demanded, asked] = [valueAt(own, [group, key]), valueAt(layer, [group, key])];
+    const isLooser = typeof demanded === "number" && (typeof asked !== "number" || asked > demanded);
+    if (isLooser && isMap(result[group])) delete result[group][key];
+  }
+  if (isMap(result.prices) && isMap(own.prices))
+    for (const model of Object.keys(own.prices)) delete result.prices[model];
+  return result;
 }
 
 function warnOfReadableKey(values: JsonObject, path: string): string[] {

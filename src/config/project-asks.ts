@@ -67,18 +67,19 @@ function withoutKey(map: unknown, key: string): void {
 }
 
 const llmVariables = ["EVAL_SKILLS_LLM_KEY", "OPENAI_API_KEY", "OPENAI_KEY"];
-const vendorVariables: Readonly<Record<string, readonly string[]>> = {
-  openai: ["OPENAI_API_KEY"],
-  anthropic: ["ANTHROPIC_API_KEY"],
-  google: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
-};
+/** By name, which a stranger wrote: `toString` is none of them. */
+const vendorVariables: ReadonlyMap<string, readonly string[]> = new Map([
+  ["openai", ["OPENAI_API_KEY"]],
+  ["anthropic", ["ANTHROPIC_API_KEY"]],
+  ["google", ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"]],
+]);
 
 function modelAsks({ layer, file, own }: ProjectLayer): Ask[] {
   const models = isMap(layer.models) ? Object.keys(layer.models) : [];
   return [
     ...endpointAsks(["llm"], llmVariables, { layer, file, own }),
     ...models.flatMap((name) =>
-      endpointAsks(["models", name], vendorVariables[name] ?? [], { layer, file, own }),
+      endpointAsks(["models", name], vendorVariables.get(name) ?? [], { layer, file, own }),
     ),
   ];
 }
@@ -115,15 +116,15 @@ function embedderAsks(layer: JsonObject, file: string): Ask[] {
     if (typeof provider !== "string") return [];
     const purpose = `${provider} receives requests and descriptions of skills (router.embedding.${script})`;
     const own = valueAt(layer, ["models", provider, "baseUrl"]);
-    const address = typeof own === "string" ? own : (vendorAddresses[provider] ?? "");
+    const address = typeof own === "string" ? own : (vendorAddresses.get(provider) ?? "");
     return address === "" ? [] : [askHost(address, at(file, purpose, ["router", "embedding", script]))];
   });
 }
 
-const vendorAddresses: Readonly<Record<string, string>> = {
-  openai: "https://api.openai.com",
-  google: "https://generativelanguage.googleapis.com",
-};
+const vendorAddresses: ReadonlyMap<string, string> = new Map([
+  ["openai", "https://api.openai.com"],
+  ["google", "https://generativelanguage.googleapis.com"],
+]);
 
 function telemetryAsks({ telemetry }: JsonObject, file: string): Ask[] {
   if (!isMap(telemetry)) return [];

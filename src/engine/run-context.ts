@@ -3,6 +3,8 @@ import type { Config } from "../contract/config.ts";
 import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import type { ModelContext } from "../models/model-registry.ts";
 import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
+import { filesBeside } from "../shared/files/sqlite-driver.ts";
+import { writtenPath } from "../shared/files/written-path.ts";
 import { UserError } from "../shared/user-error.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { eventFilePath } from "../telemetry/settings.ts";
@@ -55,6 +57,8 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
     throw new UserError("usage", "--record and --replay cannot be used together");
   }
   const folder = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  const written = neverPartOfSkill({ ...output, telemetryPath: eventFilePath(config.telemetry, env) }, cwd);
+  for (const path of [...(record === undefined ? [] : [record]), ...written]) writtenPath(path, cwd);
   return {
     env,
     version: packageVersion(),
@@ -73,10 +77,7 @@ export function makeRunContext(facts: RunContextFacts): RunContext {
       budget: output.budget,
     },
     // Recorded calls of judges quote the expectations.
-    exclude: [
-      ...neverPartOfSkill({ ...output, telemetryPath: eventFilePath(config.telemetry, env) }, cwd),
-      ...[record, replay].flatMap((path) => folder(path) ?? []),
-    ],
+    exclude: [...written, ...[record, replay].flatMap((path) => folder(path) ?? [])],
   };
 }
 
@@ -92,6 +93,6 @@ export function neverPartOfSkill(
 ): string[] {
   const file = resolve(cwd, named);
   const written = [outputDir, ...(evalLog === null ? [] : [evalLog])].map((path) => resolve(cwd, path));
-  const store = [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...storeBackups(file)];
+  const store = [file, ...filesBeside(file), ...storeBackups(file)];
   return [...store, ...written, ...writtenPaths(resolve(cwd, telemetryPath))];
 }

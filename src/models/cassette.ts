@@ -135,7 +135,7 @@ function cassette(
 
 function write(path: string, content: Cassette): void {
   try {
-    writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`);
+    writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     throw unwritable(path, error, "choose another folder with --record");
   }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { afterThisTurn, failingForGood, Gather } from "../shared/async/gather.ts";
 import { closeSynced, type Disk } from "../shared/files/disk.ts";
+import { realPath } from "../shared/files/paths.ts";
 
 /**
  * Brings committed results to the disk without holding up the run: the sync happens beside it,
@@ -17,7 +18,7 @@ export class LogSync {
    */
   constructor(databasePath: string, check: () => void, disk: Disk) {
     this.#disk = disk;
-    this.#file = disk.open(`${databasePath}-wal`, "a+");
+    this.#file = disk.open(`${realPath(databasePath)}-wal`, "a+", 0o600);
     const sync = promisify(disk.syncContent);
     this.#syncs = new Gather(
       failingForGood(async () => {

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { patiently } from "../shared/async/patiently.ts";
-import type { Database } from "../shared/files/sqlite-driver.ts";
+import { type Database, filesBeside } from "../shared/files/sqlite-driver.ts";
 import {
   fileFault,
   guarded,
@@ -138,9 +138,7 @@ const ownFolder = ".eval-skills";
 
 /** Everything that telemetry writes: no part of a skill, and shown to none. */
 export function writtenPaths(sqlitePath: string): string[] {
-  const files = [sqlitePath, spoolPath(sqlitePath)].flatMap((file) =>
-    ["", "-wal", "-shm", "-journal"].map((suffix) => `${file}${suffix}`),
-  );
+  const files = [sqlitePath, spoolPath(sqlitePath)].flatMap((file) => [file, ...filesBeside(file)]);
   const folder = dirname(sqlitePath);
   return basename(folder) === ownFolder ? [folder, ...files] : files;
 }

@@ -69,6 +69,42 @@ export const quietLines: readonly HostileLine[] = [
   { line: "report merge reports", code: 2 },
 ];
 
+/** Commands that write, where the clone has links in the places they write to: each says which one. */
+export const linkedLines: readonly (HostileLine & { link: string })[] = [
+  { line: "eval --skills skills --tasks one.json", code: 2, link: "eval-skills.db" },
+  { line: "eval --resume", code: 2, link: "eval-skills.db" },
+  { line: "history", code: 2, link: "eval-skills.db" },
+  { line: "select --from skills", code: 2, link: "eval-skills.db" },
+  { line: "store prune --before 2020-01-01", code: 2, link: "eval-skills.db" },
+  { line: "history --store beside.db", code: 2, link: "beside.db-wal" },
+  { line: "agent eval cases/plain.json --store a.db --output-dir o", code: 2, link: ".agent/runs" },
+  { line: "agent run hello --mock turns.json --skills .agent/skills", code: 2, link: ".agent/runs" },
+  { line: "agent import --from openai transcript.json", code: 2, link: ".agent/runs" },
+  { line: "agent eval cases/plain.json --store a.db --runs-dir r", code: 2, link: "reports" },
+  {
+    line: "agent eval cases/plain.json --store a.db --runs-dir r --output-dir out",
+    code: 2,
+    link: "out/.eval.jsonl",
+  },
+  {
+    line: "agent eval cases/plain.json --store a.db --output-dir o --runs-dir r --record recorded",
+    code: 2,
+    link: "recorded",
+  },
+  { line: "telemetry serve --port 0", code: 2, link: ".eval-skills/telemetry.sqlite3" },
+  {
+    line: "report convert --input left.json --format markdown --output written.md",
+    code: 2,
+    link: "written.md",
+  },
+  { line: "report convert --input left.json --format markdown --output new.md", code: 2, link: "new.md" },
+  {
+    line: "create --name made --from-template python_script --output-dir made-skills",
+    code: 2,
+    link: "made-skills",
+  },
+];
+
 /** Something of the clone runs in each of these. */
 export const skillLines: readonly HostileLine[] = [
   { line: "eval --skills skills --tasks one.json", code: 0 },

@@ -260,10 +260,14 @@ export async function linkOutputs({ clone, outside }: HostileWorld): Promise<voi
     "out/eval-result.json": "secret.txt",
     "out/eval-result.md": "dangling",
     "out/.eval.jsonl": "log-target",
+    "beside.db-wal": "wal-target",
+    "made-skills": "empty",
     "written.md": "secret.txt",
+    "new.md": "dangling",
   };
   for (const [path, target] of Object.entries(links)) {
     await mkdir(join(clone, path, ".."), { recursive: true });
+    await rm(join(clone, path), { recursive: true, force: true });
     await symlink(join(outside, target), join(clone, path));
   }
 }

@@ -24,9 +24,16 @@ export const shadowed = [
   "chmod",
 ];
 
-/** The search path as `npx`, `npm run` and careless profiles make it: folders of the clone come first. */
+/** The search path as `npx`, `npm run`, `direnv` and careless profiles make it: folders of the clone come first. */
 export function hostilePath({ clone }: HostileWorld, real: string): string {
-  return [join(clone, "node_modules/.bin"), "./bin", "node_modules/.bin", ".", real].join(":");
+  return [
+    join(clone, "node_modules/.bin"),
+    join(clone, "tools/bin"),
+    "./bin",
+    "node_modules/.bin",
+    ".",
+    real,
+  ].join(":");
 }
 
 /** A program that leaves a line outside wherever it runs uncontained. */
@@ -36,7 +43,7 @@ export function leavesMarker({ marker }: HostileWorld, name: string): string {
 
 /** Every place from which somebody might start a program of the clone, and a program in it. */
 export async function writePrograms(world: HostileWorld): Promise<void> {
-  for (const folder of ["bin", "node_modules/.bin", ".", "skills/shimmed", ".venv/bin"])
+  for (const folder of ["bin", "tools/bin", "node_modules/.bin", ".", "skills/shimmed", ".venv/bin"])
     for (const name of shadowed) await putProgram(world, join(folder, name), `${folder}/${name}`);
   for (const name of [
     "postinstall.sh",

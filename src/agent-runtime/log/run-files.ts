@@ -28,7 +28,7 @@ export class EventFile {
 
   constructor(path: string) {
     this.#path = path;
-    this.#file = openSync(path, "ax");
+    this.#file = openSync(path, "ax", 0o600);
   }
 
   write(lines: string): void {
@@ -131,7 +131,7 @@ export class RewrittenFile {
   write(text: string): void {
     const bytes = Buffer.from(text);
     try {
-      this.#file ??= openSync(this.#path, "w");
+      this.#file ??= openSync(this.#path, "w", 0o600);
       writeSync(this.#file, bytes, 0, bytes.length, 0);
       ftruncateSync(this.#file, bytes.length);
     } catch (error) {
@@ -163,7 +163,7 @@ export class StoredFiles {
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     try {
       if (this.#names.size === 1) makeFolder(join(this.#dir, this.#folder));
-      writeFileSync(path, bytes, { flag: "wx" });
+      writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
     } catch (error) {
       throw unwritable(path, error);
     }

@@ -73,7 +73,7 @@ export function writeRunLog({
 
   function write(path: string, text: string): void {
     try {
-      writeFileSync(join(dir, path), text);
+      writeFileSync(join(dir, path), text, { mode: 0o600 });
     } catch (error) {
       throw unwritable(join(dir, path), error);
     }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { typedRoots } from "../../engine/skills/skill-root-folders.ts";
 import { configuredSecrets, importRun } from "../../operations/agent/import-run.ts";
 import { nearPath } from "../../shared/files/paths.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
@@ -16,7 +17,7 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
     file: resolve(cwd, flags.file),
     shown: flags.file,
     roots: typedRoots(flags.skills, cwd),
-    out: resolve(cwd, flags.out),
+    out: writtenPath(flags.out, cwd),
     secrets: configuredSecrets(config, env),
     cwd,
   });

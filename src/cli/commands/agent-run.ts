@@ -23,6 +23,7 @@ import { type AgentRunFlags, agentRunTable } from "../../operations/agent/run-op
 import { type SingleRun, singleRun } from "../../operations/agent/single-run.ts";
 import { describeContainment } from "../../report/view/run-facts.ts";
 import { nearPath } from "../../shared/files/paths.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { nearest } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { askApproval, forStdout, showAgent } from "../io/agent-terminal.ts";
@@ -37,7 +38,7 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
   const { cwd } = io;
   const { env } = loaded;
   const { record, replay } = flags;
-  const runsDir = resolve(cwd, flags.runsDir);
+  const runsDir = writtenPath(flags.runsDir, cwd);
   const output = commonOutput({ evalLog: null, maxCostUsd: flags.maxCostUsd }, loaded, cwd);
   const facts = makeRunContext({ ...loaded, env, cwd, output, record, replay });
   const run = await makeSingleRun(flags, loaded, runsDir, io);

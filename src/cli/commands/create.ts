@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { agentSkillFiles } from "../../templates/agent-skill.ts";
 import { httpRequestFiles } from "../../templates/http-request.ts";
@@ -18,7 +19,7 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
     flags.fromOpenapi === undefined
       ? templateFiles(flags.fromTemplate, skill)
       : await (await import("./read-openapi.ts")).filesFromOpenapi(skill, flags, io.cwd);
-  writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force === true);
+  writeSkillFolder(writtenPath(flags.outputDir, io.cwd), skill.id, files, flags.force === true);
 
   const path = join(flags.outputDir, skill.id);
   const paths = Object.keys(files).map((name) => join(path, name));

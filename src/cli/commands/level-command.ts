@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import { projectFolder } from "../../config/project-rules.ts";
 import { type Options, type OptionTable, typedConfig } from "../../contract/option-table.ts";
@@ -12,6 +12,7 @@ import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
 import { realPath } from "../../shared/files/paths.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadConfigForSkills } from "../io/load-command-config.ts";
@@ -130,7 +131,7 @@ async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFa
     });
   const { config, files } = await loadConfig({ ...io, flags: typedConfig(table, typed) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
-  const storePath = resolve(io.cwd, config.store);
+  const storePath = writtenPath(config.store, io.cwd);
   const { runId, planned } = await sessions.toResume(wanted, storePath);
   const { cwd, storedOptions } = planned;
   const stored = { runId, cwd, options: storedOptions as OptionValues };

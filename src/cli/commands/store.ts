@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
 import type { Pruned } from "../../contract/store.ts";
 import { bytes } from "../../report/text/format-numbers.ts";
 import { isoTime, systemClock } from "../../shared/async/clock.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { hasSqliteStore } from "../../store/open-history.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<ExitCode> {
   const { before = null, dryRun: isDryRun = false } = flags;
   const { config } = await loadCommandConfig(io);
-  const path = resolve(io.cwd, config.store);
+  const path = writtenPath(config.store, io.cwd);
   if (!hasSqliteStore(path)) {
     if (flags.store !== undefined) throw missingStore(config.store);
     printPruned({ runs: 0, vectors: 0, cache: 0, keptUnfinished: 0, bytesFreed: 0 }, isDryRun, io);

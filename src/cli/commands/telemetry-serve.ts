@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../../shared/async/clock.ts";
 import { nearPath } from "../../shared/files/paths.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openEventFile } from "../../telemetry/event-file.ts";
@@ -29,7 +30,7 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
   const given = flags.token === undefined ? null : typedToken(flags.token, io);
   checkReach(host, given, io);
   using interrupt = listenForInterrupt();
-  const path = resolve(io.cwd, flags.path ?? settings.sqlitePath);
+  const path = writtenPath(flags.path ?? settings.sqlitePath, io.cwd);
   const onNarrowed = (narrowed: string) => io.warn(narrowedWords([narrowed]));
   using file = mode === "off" ? null : await openEventFile(path, { retentionDays, patience, onNarrowed });
   const isDev = hasDevRoutes(io);

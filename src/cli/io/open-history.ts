@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import type { RunHistory } from "../../contract/store.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteHistory } from "../../store/open-history.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -17,7 +17,7 @@ export interface OpenedHistory {
 /** Opens the configured store for reading; never creates one. */
 export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
   const { config } = await loadCommandConfig(io);
-  const history = await openSqliteHistory(resolve(io.cwd, config.store));
+  const history = await openSqliteHistory(writtenPath(config.store, io.cwd));
   return { history, storePath: config.store, isTyped: typed !== undefined };
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { unwritable } from "../../shared/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 
@@ -12,7 +13,7 @@ export function writeOutput(
   { cwd }: CommandIo,
   flag: "--output" | "--output-dir" = "--output",
 ): void {
-  const path = resolve(cwd, file);
+  const path = writtenPath(file, cwd);
   try {
     makeFolder(dirname(path));
     writeWholeFile(behindLinks(path), pieces);

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Routing } from "../../contract/routing.ts";
 import { openRouters, type RouterChoiceOptions } from "../../engine/skills/open-routers.ts";
 import { loadCatalog } from "../../levels/trigger/load-catalog.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
@@ -35,7 +36,9 @@ export async function routeQuery(request: RouteQueryRequest): Promise<RoutedQuer
   const warnings = [...catalog.warnings];
   const usesVectors = request.router.embedding !== null;
   const warn = (message: string) => warnings.push(message);
-  await using cache = usesVectors ? await openCache(resolve(cwd, request.store), { warn }) : memoryCache();
+  await using cache = usesVectors
+    ? await openCache(writtenPath(request.store, cwd), { warn })
+    : memoryCache();
   await using routers = openRouters(request, catalog, { env, apiKey, cache });
   const router = await routers.chosen();
   const routing = await router.route({ query }, signal);

@@ -11,6 +11,7 @@ import { readReport } from "../../report/convert/read-report.ts";
 import { checkDocument } from "../../shared/files/check-document.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { readJsonFile } from "../../shared/files/read-text-file.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -39,7 +40,7 @@ export async function chooseSkills(
   request: ChoiceRequest,
 ): Promise<{ selection: Selection; notLoaded: NotLoaded[]; warnings: string[] }> {
   const { from, strategy, cwd } = request;
-  const store = resolve(cwd, request.store);
+  const store = writtenPath(request.store, cwd);
   // The same paths that `eval` leaves out, or every digest would differ from the report's.
   const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
   const { skills, notLoaded, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });

@@ -23,7 +23,7 @@ export function whereLinkLeads(link: string): string {
   return goOn(isAbsolute(target) ? parse(target).root : realPath(dirname(link)), target);
 }
 
-/** The path with its links followed, as far as something is there. */
+/** The path with its links followed, also those that lead to where nothing is yet. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
   return tryRealPath(absolute) ?? goOn(parse(absolute).root, absolute);
@@ -33,7 +33,7 @@ export function realPath(path: string): string {
  * Goes on from a real folder step by step, following links; where there is nothing, by the names alone. A stranger may
  * have written a path of a hundred thousand steps, so none is looked up twice.
  */
-function goOn(from: string, rest: string): string {
+function goOn(from: string, rest: string, linksLeft = maxLinks): string {
   let current = from;
   const beyond: string[] = [];
   for (const step of rest.split(/[\\/]/).filter((name) => name !== "" && name !== ".")) {
@@ -41,11 +41,29 @@ function goOn(from: string, rest: string): string {
       if (beyond.pop() === undefined) current = dirname(current);
       continue;
     }
-    const next = beyond.length > 0 ? null : tryRealPath(join(current, step));
-    if (next === null) beyond.push(step);
-    else current = next;
+    if (beyond.length > 0) {
+      beyond.push(step);
+      continue;
+    }
+    const path = join(current, step);
+    const target = linksLeft > 0 ? (tryRealPath(path) ?? throughLink(path, linksLeft)) : null;
+    if (target === null) beyond.push(step);
+    else current = target;
   }
   return beyond.length === 0 ? current : `${current === sep ? "" : current}${sep}${beyond.join(sep)}`;
+}
+
+/** As many as Linux follows in one path: links may lead to each other. */
+const maxLinks = 40;
+
+/** Where a link leads at which nothing is. */
+function throughLink(path: string, linksLeft: number): string | null {
+  try {
+    const target = readlinkSync(path);
+    return goOn(isAbsolute(target) ? parse(target).root : dirname(path), target, linksLeft - 1);
+  } catch {
+    return null; // nothing is there, or no link
+  }
 }
 
 function tryRealPath(path: string): string | null {

@@ -1,3 +1,6 @@
+import { closeSync, lstatSync, openSync } from "node:fs";
+import { realPath } from "./paths.ts";
+
 /** The part of `node:sqlite` that we use; its replacement for older Node has the same shape. */
 export interface Database {
   exec(sql: string): void;
@@ -23,10 +26,36 @@ export class SqliteMissing extends Error {
 
 type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => Database;
 
-/** Opens a database file with the SQLite of this Node, or with the packaged one where this Node has none. */
+/**
+ * Opens a database file with the SQLite of this Node, or with the packaged one where this Node has none. A new one is
+ * readable by its owner alone, and so is what SQLite puts beside it.
+ */
 export async function openDatabase(path: string, options: { readOnly?: boolean } = {}): Promise<Database> {
   const DatabaseSync = builtIn() ?? (await packaged());
+  if (path !== ":memory:" && !path.startsWith("file:")) {
+    refuseLinksBeside(path);
+    if (options.readOnly !== true) makePrivate(path);
+  }
   return new DatabaseSync(path, options);
+}
+
+/** SQLite writes its logs wherever a link leads. It makes none, so somebody else did. */
+function refuseLinksBeside(path: string): void {
+  for (const name of filesBeside(realPath(path)))
+    if (lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error(`${name} is a link`);
+}
+
+/** What SQLite writes beside a database: these names count from where the file itself is. */
+export function filesBeside(path: string): string[] {
+  return ["-wal", "-shm", "-journal"].map((suffix) => `${path}${suffix}`);
+}
+
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch {
+    // It is there, or SQLite says why it cannot be.
+  }
 }
 
 function builtIn(): DatabaseClass | null {
