@@ -114,7 +114,7 @@ describe("report diff of reports of planbench", () => {
     );
     expect(lucky.document.skills[0]).toMatchObject({
       verdict: "inconclusive",
-      reason: expect.stringMatching(/^could be chance: the true change lies between /),
+      reason: expect.stringMatching(/^could be chance: with 95% confidence the true change lies between /),
     });
     expect(steady.document.skills[0]).toMatchObject({
       verdict: "regressed",

@@ -88,7 +88,8 @@ describe("the verdict", () => {
     expect(compare(tasks(..."pppppppppp"), tasks(..."fppppppppp"))).toMatchObject({
       verdict: "inconclusive",
       decidedBy: null,
-      reason: "could be chance: the true change lies between −32.6 and +12.6 points",
+      reason:
+        "could be chance: with 95% confidence the true change lies between −32.6 and +12.6 points for cases like these (10 cases), few cases",
     });
   });
 
@@ -139,9 +140,14 @@ describe("the verdict", () => {
       decidedBy: "strict",
       reason: "strict: 1 task broken",
     });
-    expect(compare(tasks(..."pffffffff"), tasks(..."fpppppppp"), { isStrict: true }).verdict).toBe(
-      "regressed",
-    );
+    expect(compare(tasks(..."pffffffff"), tasks(..."fpppppppp"), { isStrict: true })).toMatchObject({
+      verdict: "regressed",
+      metrics: { completionRate: { delta: 0.7778, sense: "better", test: "sign-flip" } },
+    });
+    expect(compare(tasks("p", "f"), tasks("f", "p"), { isStrict: true })).toMatchObject({
+      verdict: "regressed",
+      metrics: { completionRate: { delta: 0, sense: "same" } },
+    });
     expect(compare(tasks("f", "p"), tasks("p", "p"), { isStrict: true })).toMatchObject({
       verdict: "improved",
       decidedBy: "strict",
@@ -327,6 +333,9 @@ describe("a figure of its own test", () => {
       costUsd: { a: 0.01, b: 0.02, ratio: 2, sense: "worse" },
       tokens: { a: 100, b: 100, sense: "same" },
     });
+    // A price that rose by a tenth for every task is no luck, however few the tasks are.
+    expect(rows(0.01, 0.011).costUsd).toMatchObject({ ratio: 1.1, sense: "worse" });
+    expect(rows(0.01, 0.0104).costUsd).toMatchObject({ ratio: 1.04, sense: "no-difference-found" });
     expect(rows(0.01, null).costUsd).toMatchObject({
       sense: "not-tested",
       reason: "the cost of some trials is unknown",

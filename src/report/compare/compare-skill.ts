@@ -1,6 +1,5 @@
 import type { DiffTotal, MetricDiff, SkillDiff, TaskChange } from "../../contract/diff.ts";
 import type { Metric } from "../../contract/level.ts";
-import type { Bounds } from "../../shared/statistics/intervals.ts";
 import { roundMs, roundShare, roundUsd } from "../../shared/statistics/numbers.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import {
@@ -16,10 +15,12 @@ import {
   decidedShare,
   isBroken,
   isFixed,
+  leastTrials,
   type PairedTasks,
   pairTasks,
   pairTrials,
   passRates,
+  roundedShares,
 } from "./compare-tasks.ts";
 import { type CasesVerdict, compareVerdict, type VerdictRules } from "./compare-verdict.ts";
 import type { ComparedSide } from "./compared-side.ts";
@@ -68,9 +69,9 @@ export function compareSkill(a: ComparedSide, b: ComparedSide, rules: CompareRul
       tasks: tasks.length,
       coverage: roundShare(coverage),
       decided: roundShare(decidedShare(tasks)),
-      trials: tasks.length === 0 ? 0 : Math.min(...tasks.map(({ a: x, b: y }) => Math.min(x.valid, y.valid))),
+      trials: leastTrials(tasks),
       meanDelta: test && roundShare(test.mean) + 0,
-      interval: roundedShares(test?.interval ?? null),
+      interval: test?.interval ? roundedShares(test.interval) : null,
       p: found.p === null ? null : roundP(found.p),
       smallestDetectableDrop: test && roundShare(test.detectable),
       broken: named(isBroken),
@@ -109,11 +110,14 @@ function mainRow({ verdict, decidedBy, reason, test, p }: CasesVerdict, { tasks 
   const mean = (side: "a" | "b") =>
     roundShare(tasks.map(passRates).reduce((sum, task) => sum + task[side], 0) / tasks.length);
   const row = { a: mean("a"), b: mean("b"), delta: roundShare(test.mean) + 0 };
-  const interval = roundedShares(test.interval);
-  if (decidedBy !== null) {
+  const interval = test.interval && roundedShares(test.interval);
+  // With `--strict`, a suite regressed that lost one case and gained many: its rate is not worse.
+  const isAgainst = verdict === "regressed" && row.delta >= 0;
+  if (decidedBy !== null && !isAgainst) {
     const sense = verdict === "regressed" ? "worse" : "better";
     return { ...row, sense, test: decidedBy, p: p === null ? null : roundP(p), interval };
   }
+  if (test.direction > 0) return { ...row, sense: "better", test: "sign-flip", p: roundP(test.p), interval };
   if (row.delta !== 0 && /^too few/.test(reason))
     return { ...row, sense: "not-tested", test: null, p: null, interval, reason: "too few results" };
   const sense = row.delta === 0 ? "same" : "no-difference-found";
@@ -174,8 +178,4 @@ function derivedRow({ a, b }: Sides, { name, unit }: Metric, isAll: boolean): Me
 
 function isEverything({ a, b, tasks }: Sides): boolean {
   return tasks.length === a.tasks.length && tasks.length === b.tasks.length;
-}
-
-function roundedShares(bounds: Bounds | null): Bounds | null {
-  return bounds && { lower: roundShare(bounds.lower) + 0, upper: roundShare(bounds.upper) + 0 };
 }

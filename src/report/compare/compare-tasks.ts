@@ -1,4 +1,6 @@
 import type { NotCompared, TaskChange } from "../../contract/diff.ts";
+import type { Bounds } from "../../shared/statistics/intervals.ts";
+import { roundShare } from "../../shared/statistics/numbers.ts";
 import type { TriedTask } from "./compared-side.ts";
 
 /** A case that has valid trials on both sides. */
@@ -69,6 +71,16 @@ export function isFixed({ a, b }: TaskChange): boolean {
 /** Effective trials of a case on the side that has fewer. */
 export function pairTrials({ a, b }: PairedTask): number {
   return Math.min(a.worth ?? a.valid, b.worth ?? b.valid);
+}
+
+/** The least valid trials that a compared case has on either side; 0 where none was compared. */
+export function leastTrials(tasks: readonly PairedTask[]): number {
+  return tasks.length === 0 ? 0 : Math.min(...tasks.map(({ a, b }) => Math.min(a.valid, b.valid)));
+}
+
+/** As the document has them, so that everything shows the same digits. */
+export function roundedShares({ lower, upper }: Bounds): Bounds {
+  return { lower: roundShare(lower) + 0, upper: roundShare(upper) + 0 };
 }
 
 /** Of the trials of compared cases, the share that has a verdict, on the side where it is smaller; null where there are none. */

@@ -8,9 +8,9 @@ import {
   type RateDecision,
 } from "../../shared/statistics/paired-test.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { betweenPoints, points } from "../text/format-numbers.ts";
-import { type PairedTask, pairTrials } from "./compare-tasks.ts";
-import { countedReasons } from "./diff-words.ts";
+import { points } from "../text/format-numbers.ts";
+import { leastTrials, type PairedTask, pairTrials, roundedShares } from "./compare-tasks.ts";
+import { countedReasons, trueChange } from "./diff-words.ts";
 
 export interface VerdictRules {
   seed: number;
@@ -72,7 +72,7 @@ export function compareVerdict(
   return {
     verdict: "inconclusive",
     decidedBy: null,
-    reason: whyNotDecided(test, tasks.length, noun),
+    reason: whyNotDecided(test, { cases: tasks.length, trials: leastTrials(tasks) }, noun),
     remarks: chanceRemark(counts, trials, noun),
     test,
     p,
@@ -127,12 +127,16 @@ function turnedCases(counts: readonly PairedCounts[]): { broken: number; fixed: 
   return { broken, fixed };
 }
 
-function whyNotDecided({ interval, p }: PairedTest, tasks: number, [one, many]: CaseNoun): string {
-  if (interval === null || tasks < casesNeeded)
-    return `too few ${many} to tell chance from change: ${pluralize(tasks, one, many)}`;
+function whyNotDecided(
+  { interval, p }: PairedTest,
+  size: { cases: number; trials: number },
+  [one, many]: CaseNoun,
+): string {
+  if (interval === null || size.cases < casesNeeded)
+    return `too few ${many} to tell chance from change: ${pluralize(size.cases, one, many)}`;
   if (interval.lower <= 0 && interval.upper >= 0)
-    return `could be chance: the true change lies ${betweenPoints(interval)}`;
-  return `could be chance: p = ${p.toFixed(3)}, above ${decisionLevel}`;
+    return `could be chance: ${trueChange(roundedShares(interval), size)}`;
+  return `could be chance: p = ${p.toFixed(3)}, and only ${decisionLevel} or less decides`;
 }
 
 /** It never decides: with a base rate of one half it would be wrong too often. */

@@ -115,7 +115,7 @@ test("the verdict comes first, then the figures, then the tasks, then the warnin
 
 Not tested: P95 Latency (fewer than 20 tasks), Composite Score (derived from other figures).
 
-20 of the 22 tasks in v1.0 compared: 2 edited. Over all of its own, v1.0 has 90.0% of 22 tasks, v2.0 75.0% of 20 tasks.
+20 of the 22 tasks in v1.0 compared: 2 edited. In full, v1.0 is at 90.0% over 22 tasks, v2.0 at 75.0% over 20 tasks.
 
 ### Broken: 2 tasks
 
@@ -130,6 +130,17 @@ Not tested: P95 Latency (fewer than 20 tasks), Composite Score (derived from oth
 
 - ⚠ different deadline: v1.0 1 ms, v2.0 2 ms
 `);
+});
+
+test("how far a change could be off is said once, in the reason or beside the change", () => {
+  const bounds =
+    "with 95% confidence the true change lies between −45.0 and −5.0 points for cases like these (20 cases × 3)";
+  const said = (reason: string) =>
+    render(withSkills([sampleDiff({ verdict: "inconclusive", decidedBy: null, reason })])).split(bounds)
+      .length - 1;
+
+  expect(said(`could be chance: ${bounds}`)).toBe(1);
+  expect(said("could be chance: among 3 verdicts, p = 0.061 after Holm's correction")).toBe(1);
 });
 
 test("several skills have an overview, and what was added or removed is named", () => {
@@ -240,7 +251,7 @@ test("a skill that could not be compared has a reason and totals, and no figure 
   const text = render(withSkills([skill], { exitCode: 3, failures: ["my_calc is not comparable: x"] }));
 
   expect(text).toContain(
-    "**? not comparable**: no task could be compared: 2 edited, 1 only in v1.0.\n\n0 of the 22 tasks in v1.0 compared. Over all of its own,",
+    "**? not comparable**: no task could be compared: 2 edited, 1 only in v1.0.\n\n0 of the 22 tasks in v1.0 compared. In full, v1.0 is at ",
   );
   expect(text).not.toMatch(/better|worse|\| Metric/);
   expect([...diffAnnotations(withSkills([skill], { exitCode: 3 }).diff)]).toEqual([

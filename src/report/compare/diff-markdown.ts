@@ -7,10 +7,9 @@ import type {
   TaskChange,
 } from "../../contract/diff.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { betweenPoints, percent, signedPoints } from "../text/format-numbers.ts";
+import { percent, signedPoints } from "../text/format-numbers.ts";
 import { escapeMarkdown, markdownTable, numberColumn, wordColumn } from "../text/markdown.ts";
 import { shortenMiddle } from "../text/text-width.ts";
-import { intervalLabel } from "../view/interval-words.ts";
 import {
   countedReasons,
   describeChange,
@@ -21,6 +20,7 @@ import {
   metricStyle,
   subjectNoun,
   subjectTitle,
+  trueChange,
   unseenDrop,
   untestedRows,
   verdictMarks,
@@ -115,22 +115,17 @@ function* figureTable(skill: SkillDiff, labels: ReportDiff["labels"]): Generator
   if (untested.length > 0) yield `\nNot tested: ${escapeMarkdown(untested.join(", "))}.\n`;
 }
 
-/** How much the pass rate changed, and how far that could be off. */
-function changeSentence({ paired, nouns, decidedBy }: SkillDiff): string[] {
+/** How much the pass rate changed, and how far that could be off where the verdict has not said so. */
+function changeSentence({ paired, nouns, decidedBy, reason }: SkillDiff): string[] {
   const { tasks, trials, meanDelta, interval, broken, fixed, shifted } = paired;
   if (meanDelta === null || broken.length + fixed.length + shifted.length === 0) return [];
   // A query passes by the interval of its answers; what is compared is how many of them are right.
   const share = nouns.case[0] === "query" ? "share of right answers" : "pass rate";
   // A skill without luck changed for certain; the interval would be about other cases.
   const isCertain = decidedBy === "determinism" || decidedBy === "strict";
-  const label = intervalLabel({ estimates: "cases-like-these", cases: tasks, trials: tasks * trials });
-  const bounds =
-    interval === null || isCertain
-      ? ""
-      : `; with 95% confidence the true change lies ${betweenPoints(interval)} ${label}`;
-  return [
-    `over ${pluralize(tasks, ...nouns.case)} the ${share} changed by ${signedPoints(meanDelta)} on average${bounds}`,
-  ];
+  const bounds = interval === null || isCertain ? null : trueChange(interval, { cases: tasks, trials });
+  const change = `over ${pluralize(tasks, ...nouns.case)} the ${share} changed by ${signedPoints(meanDelta)} on average`;
+  return [bounds === null || reason.includes(bounds) ? change : `${change}; ${bounds}`];
 }
 
 /** What was not compared, and the totals of both files, which are not those of the table. */
@@ -141,9 +136,9 @@ function* coverageLine(skill: SkillDiff, labels: ReportDiff["labels"]): Generato
   // Where nothing was compared, the verdict has said why.
   const reasons = skill.verdict === "not-comparable" ? "" : countedReasons(notCompared, labels);
   const total = ({ cases, rate }: typeof totals.a) =>
-    `${percent(rate)} of ${pluralize(cases, ...nouns.case)}`;
+    `${percent(rate)} over ${pluralize(cases, ...nouns.case)}`;
   yield `\n${escapeMarkdown(
-    `${paired.tasks} of the ${pluralize(totals.a.cases, ...nouns.case)} in ${labels.a} compared${reasons}. Over all of its own, ${labels.a} has ${total(totals.a)}, ${labels.b} ${total(totals.b)}.`,
+    `${paired.tasks} of the ${pluralize(totals.a.cases, ...nouns.case)} in ${labels.a} compared${reasons}. In full, ${labels.a} is at ${total(totals.a)}, ${labels.b} at ${total(totals.b)}.`,
   )}\n`;
 }
 

@@ -7,7 +7,16 @@ import type {
   SkillDiff,
 } from "../../contract/diff.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { compositeScore, expectedFalse, milliseconds, percent, points, usd } from "../text/format-numbers.ts";
+import {
+  betweenPoints,
+  compositeScore,
+  expectedFalse,
+  milliseconds,
+  percent,
+  points,
+  usd,
+} from "../text/format-numbers.ts";
+import { intervalLabel } from "../view/interval-words.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = {
   regressed: "✗",
@@ -87,6 +96,15 @@ export function countedReasons(
   ];
   const counted = reasons.filter(([ids]) => ids.length > 0).map(([ids, why]) => `${ids.length} ${why}`);
   return counted.length === 0 ? "" : `: ${counted.join(", ")}`;
+}
+
+/** How far a change could be off: `with 95% confidence the true change lies between −12.3 and +4.1 points for cases like these (20 cases × 3)`. */
+export function trueChange(
+  interval: { lower: number; upper: number },
+  { cases, trials }: { cases: number; trials: number },
+): string {
+  const label = intervalLabel({ estimates: "cases-like-these", cases, trials: cases * trials });
+  return `with 95% confidence the true change lies ${betweenPoints(interval)} ${label}`;
 }
 
 /** What a comparison of this size cannot see: `a drop below 16.8 points could have gone unseen`; null where it compared nothing. */

@@ -93,6 +93,22 @@ describe("cases that are all alike", () => {
     });
   });
 
+  test("are alike to the last digit, although 2/3 − 1/3 is not quite 1 − 2/3", () => {
+    const third = repeat(3, [1, 3], [2, 3]);
+
+    const found = testRates([...third, ...repeat(3, [2, 3], [3, 3])], 0);
+
+    expect(found.detectable).toBe(testRates([...third, ...third], 0).detectable);
+    expect(found).toMatchObject({ direction: 0, interval: { lower: expect.closeTo(-0.1259, 4) } });
+  });
+
+  test("and ratios that are all alike are certain: no share of the cases is meant", () => {
+    const dearer = testValues(new Float64Array(8).fill(Math.log(1.1)), 0);
+
+    expect(dearer.direction).toBe(1);
+    expect(dearer.interval?.lower).toBeCloseTo(Math.log(1.1), 12);
+  });
+
   test("of one case there is no interval", () => {
     expect(testRates(repeat(1, [3, 3], [0, 3]), 0)).toMatchObject({ mean: -1, interval: null, direction: 0 });
   });

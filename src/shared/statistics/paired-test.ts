@@ -25,41 +25,43 @@ export interface PairedCounts {
 }
 
 const maxDenominator = 5040;
+/** In floating point, 2/3 − 1/3 and 1 − 2/3 differ by a hair. */
+const rounding = 1e-12;
 
 /** Tests the differences of rates, by case: the sign-flip test and the interval of Student's t both have to see it. */
 export function testRates(cases: readonly PairedCounts[], seed: number): PairedTest {
   const rates = Float64Array.from(cases, ({ a, b }) => b.hits / b.trials - a.hits / a.trials);
   const denominator = commonDenominator(cases);
-  if (denominator === null) return testValues(rates, seed, [-1, 1]);
+  if (denominator === null) return pairedTest(rates, { ...signs(rates, seed), isRate: true });
   const units = Float64Array.from(
     cases,
     ({ a, b }) => (b.hits * denominator) / b.trials - (a.hits * denominator) / a.trials,
   );
-  return pairedTest(rates, { sign: sumSign(units), p: signFlip(units, seed), range: [-1, 1] });
+  return pairedTest(rates, { sign: sumSign(units), p: signFlip(units, seed), isRate: true });
 }
 
 /** The same for any values, such as logarithms of ratios. */
-export function testValues(
-  values: Float64Array,
-  seed: number,
-  range?: readonly [number, number],
-): PairedTest {
-  const cut = range ?? ([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const);
-  return pairedTest(values, { sign: sumSign(values), p: signFlipOfAny(values, seed), range: cut });
+export function testValues(values: Float64Array, seed: number): PairedTest {
+  return pairedTest(values, { ...signs(values, seed), isRate: false });
+}
+
+function signs(values: Float64Array, seed: number): { sign: number; p: number } {
+  return { sign: sumSign(values), p: signFlipOfAny(values, seed) };
 }
 
 function pairedTest(
   values: Float64Array,
-  { sign, p, range: [least, most] }: { sign: number; p: number; range: readonly [number, number] },
+  { sign, p, isRate }: { sign: number; p: number; isRate: boolean },
 ): PairedTest {
   const count = values.length;
   const mean = sign === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / count;
   const deviation = standardDeviation(values, mean);
-  const isUniform = values.every((value) => value === values[0]);
-  // Cases that are all alike do not show how far others could be off; how few they are does.
+  // Rates that all changed alike do not show how far others could be off; how few they are does.
+  const isUniform = isRate && deviation < rounding;
   const reach = isUniform ? unseen(count) : (t95(count - 1) * deviation) / Math.sqrt(count);
+  const most = isRate ? 1 : Number.POSITIVE_INFINITY;
   const interval =
-    count < 2 ? null : { lower: Math.max(least, mean - reach), upper: Math.min(most, mean + reach) };
+    count < 2 ? null : { lower: Math.max(-most, mean - reach), upper: Math.min(most, mean + reach) };
   const excludes = interval !== null && (interval.lower > 0 || interval.upper < 0);
   const detectable = isUniform ? unseen(count) : (2.802 * deviation) / Math.sqrt(count);
   return {
@@ -88,7 +90,7 @@ function sumSign(values: Float64Array): number {
     sum += value;
     size += Math.abs(value);
   }
-  return Math.abs(sum) <= size * 1e-12 ? 0 : Math.sign(sum);
+  return Math.abs(sum) <= size * rounding ? 0 : Math.sign(sum);
 }
 
 /** A number that every count of trials divides; null where there is no small one. */
