@@ -28,6 +28,8 @@ export interface RenderOptions {
   maxFailures: { cases: number; subjects: number } | null;
   /** Only this subject is shown in full; null: all. */
   onlySubject: string | null;
+  /** Whether figures that few readers need are shown as well. */
+  isVerbose: boolean;
   csvRows: "cells" | "subjects";
   /** The file a case is defined in, as annotations name it. */
   fileOf?(

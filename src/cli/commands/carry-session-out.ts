@@ -115,9 +115,12 @@ async function showReport(done: DoneRun, io: CommandIo): Promise<void> {
 }
 
 /** A report as text for this terminal. */
-export async function reportLines(view: ReportView, { color, width }: CommandIo): Promise<Iterable<string>> {
+export async function reportLines(
+  view: ReportView,
+  { color, width, verbose: isVerbose }: CommandIo,
+): Promise<Iterable<string>> {
   const { terminalFormat } = await import("../../report/formats/terminal.ts");
-  return terminalFormat.render({ ...view, options: { ...view.options, color, width } });
+  return terminalFormat.render({ ...view, options: { ...view.options, color, width, isVerbose } });
 }
 
 /** On GitHub Actions: annotates what did not pass and writes the job summary. Does nothing elsewhere, and never fails. */

@@ -36,6 +36,7 @@ export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): 
     color: io.color,
     width: io.width,
     maxFailures: null,
+    isVerbose: io.verbose,
     ...(subject !== undefined && { onlySubject: subject }),
   };
   const render = convertReport(file, io.json ? jsonFormat : terminalFormat, io.cwd, options);

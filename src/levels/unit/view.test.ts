@@ -160,11 +160,16 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
     {
       title: "Passing in k trials",
       rows: [
-        [1, expect.any(Number), expect.any(Number)],
-        [2, 0.5, 0.3333],
+        [
+          1,
+          expect.any(Number),
+          expect.stringMatching(/^[\d.]+–[\d.]+ \(\d cases, few\)$/),
+          expect.any(Number),
+        ],
+        [2, 0.5, expect.any(String), 0.3333],
       ],
     },
-    { title: "Tags", rows: [["math", 2, 3, 0.6667, 0.5]] },
+    { title: "Tags", rows: [["math", 2, 3, 0.6667, "20.8–93.8 (3 cases, few)", 0.5]] },
     { title: "Gates" },
   ]);
 });

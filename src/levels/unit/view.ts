@@ -1,7 +1,10 @@
-import type { SubjectReport } from "../../contract/document.ts";
+import type { Interval, SubjectReport } from "../../contract/document.ts";
+import type { Summary } from "../../contract/figures.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Block, Column, Fact, LevelView } from "../../contract/view.ts";
+import { casesWords } from "../../report/view/interval-words.ts";
 import { metricFact } from "../../report/view/metric-fact.ts";
+import { showBounds } from "../../report/view/show-value.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";
 
 /** How skills that are called with the input of a task are shown. */
@@ -113,11 +116,17 @@ function subjectFacts(subject: SubjectReport): Fact[] {
   ];
 }
 
+const boundsLabel = "95% interval for cases like these";
+
+/** The bounds of a rate, and of how many cases: each row of a table has others. */
+function boundsWords(interval: Interval | null | undefined): string | null {
+  return interval == null ? null : `${showBounds(interval, "share")} (${casesWords(interval)})`;
+}
+
 /** What could be expected of k trials, where there was more than one. */
 function repeatTable({ details }: SubjectReport): Block[] {
-  const { passAtK, passHatK } = details as Record<
-    "passAtK" | "passHatK",
-    Record<string, number> | null | undefined
+  const { passAtK, passHatK, passAtKIntervals } = details as Partial<
+    Pick<Summary, "passAtK" | "passHatK" | "passAtKIntervals">
   >;
   if (passAtK == null) return [];
   return [
@@ -127,9 +136,15 @@ function repeatTable({ details }: SubjectReport): Block[] {
       columns: [
         { label: "k", unit: "count" },
         { label: "At least one passes (pass@k)", unit: "share" },
+        { label: boundsLabel },
         { label: "All pass (pass^k)", unit: "share" },
       ],
-      rows: Object.entries(passAtK).map(([k, value]) => [Number(k), value, passHatK?.[k] ?? null]),
+      rows: Object.entries(passAtK).map(([k, value]) => [
+        Number(k),
+        value,
+        boundsWords(passAtKIntervals?.[k]),
+        passHatK?.[k] ?? null,
+      ]),
     },
   ];
 }
@@ -146,13 +161,15 @@ function tagTable({ byTag }: SubjectReport): Block[] {
         { label: "Passed", unit: "count" },
         { label: "Total", unit: "count" },
         { label: "Completion", unit: "share" },
+        { label: boundsLabel },
         { label: "Partial score", unit: "score" },
       ],
-      rows: tags.map(([tag, { pass, total, completionRate, partialScore }]) => [
+      rows: tags.map(([tag, { pass, total, completionRate, interval, partialScore }]) => [
         tag,
         pass,
         total,
         completionRate,
+        boundsWords(interval),
         partialScore,
       ]),
     },

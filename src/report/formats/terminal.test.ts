@@ -50,6 +50,22 @@ test("what failed comes first, the verdict last, with the reasons and one line o
   ]);
 });
 
+test("with --verbose, what a rerun of the same cases could give is shown beside what other cases could", () => {
+  const parts = skillParts({ skillId: "calc", tasks: { t1: "ppf", t2: "ppp" } });
+  const [subject] = parts.subjects ?? [];
+  const { completionRate } = subject?.metrics ?? {};
+  if (subject === undefined || completionRate === undefined) throw new Error("there is one");
+  const thisSuite = {
+    ...sampleInterval(0.4365, 0.9699, { cases: 2, trials: 6 }),
+    estimates: "this-suite",
+  } as const;
+  subject.metrics.completionRate = { ...completionRate, thisSuite };
+
+  const line = "    for a rerun of these cases (2 cases × 3), few cases: completion [43.6–97.0]";
+  expect(render([parts], { isVerbose: true })).toContain(line);
+  expect(render([parts])).not.toContain(line);
+});
+
 test("colours are added to what was measured, and to nothing else", () => {
   const parts = [
     skillParts({ tasks: { t1: "pf", t2: "ii" } }),

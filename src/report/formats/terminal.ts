@@ -7,6 +7,7 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { textWidth } from "../text/text-width.ts";
+import { rerunWords } from "../view/metric-fact.ts";
 import {
   fileWords,
   findRetries,
@@ -152,6 +153,8 @@ function* detailLines(subject: SubjectView, screen: Screen): Generator<string> {
   const retries = screen.retries.get(subject);
   if (retries !== undefined)
     yield* indented(wrapWords(oneLine(retryWords(retries, subject)), screen.width - 4), 4).map(paint.yellow);
+  const rerun = view.options.isVerbose ? rerunWords(subject) : null;
+  if (rerun !== null) yield* indented(wrapWords(oneLine(rerun), screen.width - 4), 4).map(paint.dim);
   if (isFull && onlySubject !== null)
     for (const block of view.subjectBlocks(subject)) {
       yield "";

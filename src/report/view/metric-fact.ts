@@ -1,6 +1,10 @@
 import type { MetricReport, SubjectReport } from "../../contract/document.ts";
+import type { SubjectView } from "../../contract/format.ts";
 import type { Fact, Unit } from "../../contract/view.ts";
 import { percent } from "../text/format-numbers.ts";
+import { metricLabel } from "./gate-words.ts";
+import { intervalLabel } from "./interval-words.ts";
+import { showBounds } from "./show-value.ts";
 
 /** A figure of a subject as its level names it, with what is known of its precision. */
 export function metricFact(
@@ -18,6 +22,20 @@ export function metricFact(
     interval: metric?.interval ?? null,
     ...(note !== null && { note }),
   };
+}
+
+/** What another run of exactly these cases could give: `for a rerun of these cases (20 cases × 3): completion [79.9–95.3]`; null where each was tried once. */
+export function rerunWords({ subject, level }: Pick<SubjectView, "subject" | "level">): string | null {
+  const known = level.metrics.flatMap(({ name, unit }) => {
+    const bounds = subject.metrics[name]?.thisSuite ?? null;
+    return bounds === null ? [] : [{ name, unit, bounds }];
+  });
+  const [first] = known;
+  if (first === undefined) return null;
+  const figures = known.map(
+    ({ name, unit, bounds }) => `${metricLabel(name, level)} [${showBounds(bounds, unit)}]`,
+  );
+  return `${intervalLabel(first.bounds)}: ${figures.join(", ")}`;
 }
 
 /** A percentile of few trials is the slowest of them: `max of 12`. */

@@ -29,6 +29,7 @@ const defaultOptions: RenderOptions = {
   color: false,
   maxFailures: { cases: 5, subjects: 10 },
   onlySubject: null,
+  isVerbose: false,
   csvRows: "cells",
 };
 
