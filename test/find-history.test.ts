@@ -42,6 +42,28 @@ test("a run over a part of a benchmark is not taken for the whole", async () => 
   expect((await project.run(["history", "--json"])).document.rows).toHaveLength(1);
 });
 
+test("tasks that were edited begin a new series, and skills that ran other ones are not compared unsaid", async () => {
+  await using project = await quickProject();
+  await project.skill("right", answering("return input.n;"));
+  await project.skill("half", answering("return input.n % 2 ? input.n : null;"));
+  const evaluate = ["eval", "--tasks", "tasks.json", "--format", "json", "--skills"];
+  await project.write("tasks.json", countingTasks(2));
+  expect((await project.run([...evaluate, "skills"])).code).toBe(0);
+  await project.write("tasks.json", countingTasks(3));
+  expect((await project.run([...evaluate, "skills/half"])).code).toBe(0);
+
+  const history = await project.run(["history", "--skill", "half", "--json"]);
+  const warning =
+    "the cases of tasks.json changed between runs: half ran the newest ones, right earlier ones";
+
+  expect(history.document.rows).toMatchObject([
+    { deltaRate: null, hasNewCases: true },
+    { deltaRate: null, hasNewCases: false },
+  ]);
+  expect((await project.run(["find"])).stderr).toContain(warning);
+  expect((await project.run(["select", "--from", "skills"])).stderr).toContain(warning);
+});
+
 test.each(["find", "history", "store", "store prune", "schema", "completion"])(
   "the help of %s has examples, and every example that can run here does",
   async (command) => {

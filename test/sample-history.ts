@@ -7,6 +7,7 @@ export interface SampleRun {
   rates: Record<string, number | null>;
   benchmarkId?: string;
   level?: string;
+  casesDigest?: string;
   runs?: number;
   state?: "done" | "interrupted";
 }
@@ -23,9 +24,9 @@ export async function writeHistory(path: string, runs: readonly SampleRun[]): Pr
     const id = `run-${index + 1}`;
     const finishedAt = sampleTime(run.minute);
     await store.createRun({ id, plan: {}, startedAt: finishedAt, toolVersion: "1.0.0" });
-    const { benchmarkId: suite = "bench", level = "unit", runs: trials = 1 } = run;
+    const { benchmarkId: suite = "bench", level = "unit", runs: trials = 1, casesDigest } = run;
     const subjects = Object.entries(run.rates).map(([skillId, rate]) =>
-      sampleSubject({ skillId, suite, level, trials }, rate),
+      sampleSubject({ skillId, suite, level, casesDigest, trials }, rate),
     );
     await store.finishRun(id, run.state ?? "done", subjects, finishedAt);
   }

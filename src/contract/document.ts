@@ -57,6 +57,8 @@ export const SubjectReport = z.object({
   level: z.string(),
   model: z.string().nullable(),
   arm: z.string().nullable(),
+  /** Of the content of its cases: figures of other cases do not continue these. Left out where nobody recorded it. */
+  casesDigest: z.string().optional(),
   /** The most trials that any of its cases has. */
   trials: count,
   counts: Counts,

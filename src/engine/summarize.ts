@@ -1,9 +1,10 @@
 import { neverAccepted } from "../contract/cause.ts";
-import { type Subject, subjectName } from "../contract/cell.ts";
+import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
 import type { MetricValue, OwnFigures, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 import { warningFold } from "./figures/cell-warnings.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
 import { cpuBurns } from "./figures/latency-figures.ts";
@@ -116,6 +117,7 @@ async function subjectReport(
     level: suite.level.name,
     model,
     arm,
+    casesDigest: casesDigest(suite.casesOf(subject)),
     trials: suite.trials,
     counts: base.counts,
     unknown: { ...(own.unknown ?? invalidCells(base)), maxShare },
@@ -123,6 +125,22 @@ async function subjectReport(
     byTag: base.byTag,
     details: { ...baseDetails(base), ...own.details },
   };
+}
+
+const knownDigests = new WeakMap<readonly PlannedCase[], string>();
+
+/** Most levels give all subjects the same list, which may be long. */
+function casesDigest(cases: readonly PlannedCase[]): string {
+  const known = knownDigests.get(cases);
+  if (known !== undefined) return known;
+  const digest = sha256(
+    cases
+      .map((one) => one.digest)
+      .sort()
+      .join("\n"),
+  );
+  knownDigests.set(cases, digest);
+  return digest;
 }
 
 function invalidCells({ counts: { invalid, total } }: SubjectFigures): { count: number; of: number } {

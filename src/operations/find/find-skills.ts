@@ -8,7 +8,7 @@ import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { listSkills, type SkillProblem } from "../../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../../skills/match-skills.ts";
 import { tokenCosts } from "../../skills/tokens/token-costs.ts";
-import { mergeReports, newestReports } from "../select/merge-reports.ts";
+import { changedCases, mergeReports, newestReports } from "../select/merge-reports.ts";
 
 interface FindRequest extends SkillQuery {
   cwd: string;
@@ -41,13 +41,18 @@ export async function findSkills(request: FindRequest, history: RunHistory | nul
       completionRate: known.get(skill.id)?.metrics.completionRate ?? null,
     }),
   );
+  const changed = changedCases(
+    found.map(({ id }) => id),
+    known,
+  );
   const rank = request.query === undefined ? byCompletion : byRelevance;
   const ranked = found.sort(rank);
-  if (minCompletion === undefined) return { skills: ranked, problems, warnings, withoutHistory: 0 };
+  const told = [...warnings, ...changed];
+  if (minCompletion === undefined) return { skills: ranked, problems, warnings: told, withoutHistory: 0 };
   return {
     skills: ranked.filter(({ completionRate }) => completionRate !== null && completionRate >= minCompletion),
     problems,
-    warnings,
+    warnings: told,
     withoutHistory: ranked.filter(({ completionRate }) => completionRate === null).length,
   };
 }

@@ -36,6 +36,7 @@ test("a row has the figures of its run, rounded, and the change against the run 
     latencyP95Ms: 412.346,
     compositeScore: 0.6667,
     deltaRate: -0.3333,
+    hasNewCases: false,
   });
   expect(rows[1]).toMatchObject({ runId: "run-1", trials: 3, deltaRate: null });
 });
@@ -55,6 +56,26 @@ test("runs are compared with the same subject on the same suite of the same leve
     ["a", "other", null],
     ["a", "bench", null],
     ["b", "bench", null],
+  ]);
+});
+
+test("a suite that was edited begins a new series, and that is said", async () => {
+  const { rows, trends } = await historyOf([
+    { minute: 1, rates: { a: 0.5 }, casesDigest: "old" },
+    { minute: 2, rates: { a: 0.75 }, casesDigest: "old" },
+    { minute: 3, rates: { a: 1 }, casesDigest: "new" },
+    { minute: 4, rates: { a: 0.9 }, casesDigest: "new" },
+  ]);
+
+  expect(rows.map(({ deltaRate, hasNewCases }) => [deltaRate, hasNewCases])).toEqual([
+    [-0.1, false],
+    [null, true],
+    [0.25, false],
+    [null, false],
+  ]);
+  expect(trends).toEqual([
+    { subject: "a", suite: "bench", isOver: false, rates: [1, 0.9] },
+    { subject: "a", suite: "bench", isOver: true, rates: [0.5, 0.75] },
   ]);
 });
 
@@ -113,7 +134,7 @@ test("a level is followed by its first metric, and has none of the figures that 
     deltaRate: 0,
   });
   expect(rows[1]).toMatchObject({ level: "unit", suite: "bench", rate: 1, partialScore: 1, deltaRate: 0 });
-  expect(trends).toContainEqual({ subject: "a", suite: "triggering", rates: [2 / 3, 2 / 3] });
+  expect(trends).toContainEqual({ subject: "a", suite: "triggering", isOver: false, rates: [2 / 3, 2 / 3] });
 });
 
 test("one model is a subject of its own under every condition", async () => {
@@ -157,5 +178,5 @@ test("a trend goes from the oldest run to the newest, past the limit of rows, fo
     { limit: 1 },
   );
 
-  expect(trends).toEqual([{ subject: "a", suite: "bench", rates: [0.5, null, 1] }]);
+  expect(trends).toEqual([{ subject: "a", suite: "bench", isOver: false, rates: [0.5, null, 1] }]);
 });

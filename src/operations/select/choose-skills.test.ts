@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { sampleSubject } from "../../store/samples.ts";
 import { unlikeBenchmarks } from "./choose-skills.ts";
+import { changedCases, measuredSkill, mergeReports } from "./merge-reports.ts";
 
 const on = (skillId: string, ...benchmarks: string[]) =>
   benchmarks.map((benchmarkId) => ({ skillId, benchmarkId }));
@@ -28,4 +30,17 @@ test("of many only the first are named", () => {
   expect(unlikeBenchmarks(skills, reports)).toMatch(
     /: a on p, q, r and 2 more; b on q, r, s and 1 more; c on r, s, t and 2 more$/,
   );
+});
+
+test("one benchmark whose cases changed between the runs of two skills is a warning", () => {
+  const run = (skillId: string, casesDigest: string | undefined, day: number) =>
+    measuredSkill(sampleSubject({ skillId, suite: "x", casesDigest }), `2026-03-0${day}`);
+  const warnings = (...reports: ReturnType<typeof run>[]) =>
+    changedCases(["a", "b", "c"], mergeReports(reports));
+
+  expect(warnings(run("a", "new", 2), run("b", "old", 1), run("c", "new", 1))).toEqual([
+    "the cases of x changed between runs: a, c ran the newest ones, b earlier ones, so their figures do not compare; evaluate them together",
+  ]);
+  expect(warnings(run("a", "new", 2), run("b", "old", 1), run("b", "new", 3))).toEqual([]);
+  expect(warnings(run("a", "new", 2), run("b", undefined, 1), run("stranger", "old", 1))).toEqual([]);
 });

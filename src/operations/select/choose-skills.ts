@@ -17,7 +17,13 @@ import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { loadSkills } from "../../skills/targets/load-skills.ts";
 import { findReportFiles } from "./find-report-files.ts";
-import { type MeasuredSkill, measuredSkill, storedReports } from "./merge-reports.ts";
+import {
+  changedCases,
+  type MeasuredSkill,
+  measuredSkill,
+  mergeReports,
+  storedReports,
+} from "./merge-reports.ts";
 import { type Candidate, selectSkills } from "./select-skills.ts";
 import type { Selection } from "./selection.ts";
 
@@ -48,14 +54,16 @@ export async function chooseSkills(
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
   const reports = request.benchmark === null ? found : measuredOn(request.benchmark, found);
   const candidates = skills.map(({ skill }) => makeCandidate(skill, cwd));
-  const unlike = unlikeBenchmarks(
-    candidates.map(({ skillId }) => skillId),
-    reports,
-  );
+  const skillIds = candidates.map(({ skillId }) => skillId);
+  const unlike = unlikeBenchmarks(skillIds, reports);
   return {
     selection: selectSkills(candidates, reports, strategy),
     notLoaded,
-    warnings: unlike === null ? warnings : [...warnings, unlike],
+    warnings: [
+      ...warnings,
+      ...(unlike === null ? [] : [unlike]),
+      ...changedCases(skillIds, mergeReports(reports)),
+    ],
   };
 }
 

@@ -1,6 +1,8 @@
 import type { SubjectReport } from "../../contract/document.ts";
 import { TokenCost } from "../../contract/figures.ts";
 import type { RunHistory } from "../../contract/store.ts";
+import { listed } from "../../shared/text/phrases.ts";
+import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { openSqliteHistory } from "../../store/open-history.ts";
 import type { SelectionMetrics } from "./selection.ts";
@@ -9,6 +11,8 @@ import type { SelectionMetrics } from "./selection.ts";
 export interface MeasuredSkill extends Pick<SubjectReport, "skillVersion" | "skillDigest"> {
   skillId: string;
   benchmarkId: string;
+  /** Of the content of the cases; left out where nobody recorded it. */
+  casesDigest?: string | undefined;
   timestamp: string;
   summary: Record<"completionRate" | "errorRate" | "compositeScore", number | null>;
   latency: { p95Ms: number | null };
@@ -17,13 +21,14 @@ export interface MeasuredSkill extends Pick<SubjectReport, "skillVersion" | "ski
 
 /** What a report says of one skill on one benchmark. */
 export function measuredSkill(subject: SubjectReport, timestamp: string): MeasuredSkill {
-  const { skillId, skillVersion, skillDigest, suite, metrics, details } = subject;
+  const { skillId, skillVersion, skillDigest, suite, casesDigest, metrics, details } = subject;
   const value = (name: string) => metrics[name]?.value ?? null;
   return {
     skillId: skillId ?? "",
     skillVersion,
     skillDigest,
     benchmarkId: suite,
+    casesDigest,
     timestamp,
     summary: {
       completionRate: value("completionRate"),
@@ -54,6 +59,29 @@ export function mergeReports(reports: readonly MeasuredSkill[]): Map<string, Mer
   }
   return new Map([...newest].map(([skillId, found]) => [skillId, mergeSkill([...found.values()])]));
 }
+
+/** A warning for each benchmark whose cases changed between the newest runs of these skills: their figures do not compare. */
+export function changedCases(
+  skillIds: readonly string[],
+  merged: ReadonlyMap<string, Pick<MergedSkill, "newest">>,
+): string[] {
+  const reports = [...new Set(skillIds)].flatMap((skillId) => merged.get(skillId)?.newest ?? []);
+  const known = reports.filter(({ casesDigest }) => casesDigest !== undefined);
+  return [...groupedBy(known, ({ benchmarkId }) => benchmarkId)].flatMap(([benchmarkId, group]) => {
+    const [newest] = [...group].sort((a, b) => reportTime(b) - reportTime(a));
+    const names = (isNewest: boolean) =>
+      group
+        .filter(({ casesDigest }) => (casesDigest === newest?.casesDigest) === isNewest)
+        .map(({ skillId }) => skillId);
+    const others = names(false);
+    if (others.length === 0) return [];
+    return [
+      `the cases of ${benchmarkId} changed between runs: ${listed(names(true), maxNamed)} ran the newest ones, ${listed(others, maxNamed)} earlier ones, so their figures do not compare; evaluate them together`,
+    ];
+  });
+}
+
+const maxNamed = 3;
 
 /** A report that does not say when it was made is older than any that does. */
 function reportTime({ timestamp }: MeasuredSkill): number {

@@ -17,11 +17,12 @@ const row: HistoryRow = {
   latencyP95Ms: 412,
   compositeScore: 0.9673,
   deltaRate: -0.05,
+  hasNewCases: false,
 };
 const rows = [row, { ...row, subject: "天气", deltaRate: 0 }, { ...row, deltaRate: null, trials: 1 }];
 const trends = [
-  { subject: "my_calc", suite: "coding-easy", rates: [0.9, 1, 0.95] },
-  { subject: "天气", suite: "coding-easy", rates: [0.95] },
+  { subject: "my_calc", suite: "coding-easy", isOver: false, rates: [0.9, 1, 0.95] },
+  { subject: "天气", suite: "coding-easy", isOver: false, rates: [0.95] },
 ];
 const look = { color: false, width: null, isUnicode: true };
 
@@ -75,9 +76,17 @@ test("columns that found no room are named below the table", () => {
 test("text of strangers cannot move the cursor", () => {
   const hostile = { ...row, subject: "\u001b[2Jx", suite: "a\nb", skillVersion: "\u202e" };
 
-  const text = historyLines([hostile], [{ ...hostile, rates: [1, 0] }], look);
+  const text = historyLines([hostile], [{ ...hostile, isOver: false, rates: [1, 0] }], look);
 
   expect(text).not.toContain("\u001b");
   expect(text).not.toContain("\u202e");
   expect(text.split("\n")).toHaveLength(4);
+});
+
+test("where the cases changed, no change of the rate is shown, and the earlier series has a line of its own", () => {
+  const earlier = { subject: "my_calc", suite: "coding-easy", isOver: true, rates: [0.5, 0.6] };
+  const text = historyLines([{ ...row, deltaRate: null, hasNewCases: true }], [...trends, earlier], look);
+
+  expect(text).toMatch(/95\.0% {2}new cases /);
+  expect(text).toContain("my_calc on coding-easy, earlier cases");
 });

@@ -63,7 +63,7 @@ function rowCells(row: HistoryRow, isUnicode: boolean): string[] {
     visibleText(row.suite),
     String(row.trials),
     percent(row.rate),
-    change(row.deltaRate, isUnicode),
+    row.hasNewCases ? "new cases" : change(row.deltaRate, isUnicode),
     percent(row.errorRate),
     milliseconds(row.latencyP95Ms),
     compositeScore(row.compositeScore),
@@ -87,7 +87,7 @@ type Colors = ReturnType<typeof pc.createColors>;
 function trendLines(trends: readonly Trend[], { width, isUnicode }: HistoryLook, colors: Colors): string[] {
   const named = trends.map((trend) => ({
     ...trend,
-    name: visibleText(`${trend.subject} on ${trend.suite}`),
+    name: visibleText(`${trend.subject} on ${trend.suite}${trend.isOver ? ", earlier cases" : ""}`),
   }));
   const widest = Math.max(...named.map(({ name }) => textWidth(name)));
   const longest = Math.max(...named.map(({ rates }) => rates.length));

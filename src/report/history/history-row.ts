@@ -15,13 +15,17 @@ export interface HistoryRow {
   errorRate: number | null;
   latencyP95Ms: number | null;
   compositeScore: number | null;
-  /** Against the run before of the same subject; null where there is none. */
+  /** Against the run before of the same subject on the same cases; null where there is none. */
   deltaRate: number | null;
+  /** Whether the run before had other cases: their content changed, or their number. */
+  hasNewCases: boolean;
 }
 
-/** How the rate of a subject went, oldest first. */
+/** How the rate of a subject went on the same cases, oldest first. */
 export interface Trend {
   subject: string;
   suite: string;
+  /** Whether newer runs have other cases. */
+  isOver: boolean;
   rates: readonly (number | null)[];
 }
