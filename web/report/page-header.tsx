@@ -1,6 +1,7 @@
 import type { Counts, Verdict } from "../../src/contract/result.ts";
 import { milliseconds } from "../../src/report/text/format-numbers.ts";
 import { endWords } from "../../src/report/view/cell-words.ts";
+import { pluralize } from "../../src/shared/text/phrases.ts";
 import { ThemeToggle } from "./controls.tsx";
 import { noFilters, type PageState, statusOrder } from "./page-state.ts";
 import { isRetried, type Report } from "./read-report.ts";
@@ -69,10 +70,15 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A gate that is not enforced decides nothing, so it has not passed either. */
 function gateTitle(gates: Report["gates"]): string {
-  const passed = gates.filter((gate) => gate.passed === true).length;
-  if (gates.length === 1) return passed === 1 ? "1 gate, passed" : "1 gate, not passed";
-  return `${gates.length} gates, ${passed === gates.length ? "all" : passed} passed`;
+  const enforced = gates.filter((gate) => gate.enforced);
+  if (enforced.length === 0) return `${pluralize(gates.length, "gate")}, not enforced`;
+  const passed = enforced.filter((gate) => gate.passed === true).length;
+  const words =
+    enforced.length === 1 ? (passed === 1 ? "" : "not ") : `${passed === enforced.length ? "all" : passed} `;
+  const others = gates.length - enforced.length;
+  return `${pluralize(enforced.length, "gate")}, ${words}passed${others === 0 ? "" : `, ${others} not enforced`}`;
 }
 
 function When({ run }: { run: Report["run"] }) {
