@@ -88,6 +88,15 @@ const power = [
   { cases: 50, trials: 5, drop10: [70, 81, 91, 99], drop20: [99, 99, 100, 100] },
 ];
 
+const known = new Map<string, Float64Array>();
+
+function ratesFor(rate: number, correlation: number): Float64Array {
+  const key = `${rate} ${correlation}`;
+  const found = known.get(key) ?? caseRates(rate, correlation, seededDraws(11));
+  known.set(key, found);
+  return found;
+}
+
 test.each(power)(
   "a true drop from 80 percent is found as often as promised with $cases cases × $trials, and never called improved",
   ({ cases, trials, drop10, drop20 }) => {
@@ -96,8 +105,8 @@ test.each(power)(
       [0.2, drop20],
     ] as const)
       for (const [at, correlation] of [0, 0.3, 0.6, 1].entries()) {
-        const before = caseRates(0.8, correlation, seededDraws(11));
-        const after = caseRates(0.8 - drop, correlation, seededDraws(11));
+        const before = ratesFor(0.8, correlation);
+        const after = ratesFor(0.8 - drop, correlation);
         const found = simulateVerdicts({ cases, trials, before, after, comparisons, seed: 7 });
         const share = (promises[at] ?? 0) / 100 - 0.02;
         const where = `−${100 * drop} points, correlation ${correlation}`;

@@ -86,6 +86,20 @@ test("for many clusters the interval comes near 1.96 standard errors around the 
   expect(Math.abs((quickly(clusters, 0)?.upper ?? 0) - 0.549)).toBeLessThan(0.006);
 });
 
+test("the bounds are, on average over seeds, those of 200,000 draws of numpy", () => {
+  // numpy 1.24.2: test/fixtures/statistics/comparisons.py
+  const sums = Float64Array.of(3, 2, 0, 3, 1, 3, 3, 2, 3, 0, 4, 5, 1, 2, 2, 3, 0, 1, 3, 3);
+  const sizes = Float64Array.of(3, 3, 2, 3, 3, 3, 3, 2, 3, 1, 5, 5, 3, 3, 2, 3, 1, 3, 3, 3);
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+  const mean = (end: "lower" | "upper") =>
+    seeds
+      .map((seed) => bootstrap(sums.length, ratioStatistic(sums, sizes), seed)?.[end] ?? Number.NaN)
+      .reduce((sum, bound) => sum + bound / seeds.length, 0);
+
+  expect(Math.abs(mean("lower") - 0.6274509803921569)).toBeLessThan(0.005);
+  expect(Math.abs(mean("upper") - 0.8928571428571429)).toBeLessThan(0.005);
+});
+
 test("clusters stay whole: repeating every member ten times does not narrow the interval", () => {
   const single = Array.from({ length: 12 }, (_, index) => [index % 2]);
   const repeated = single.map(([member = 0]) => new Array<number>(10).fill(member));

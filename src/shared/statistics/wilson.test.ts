@@ -26,6 +26,19 @@ test("57 of 60 gives the interval of the documented example", () => {
   expect(bounds?.upper).toBeCloseTo(0.9829, 4);
 });
 
+test.each([
+  // statsmodels 0.13.5: test/fixtures/statistics/comparisons.py
+  [57, 60, 0.8629948352365147, 0.9828504978356043],
+  [1, 2, 0.09453120573423068, 0.9054687942657693],
+  [3, 3, 0.43850296824495444, 1],
+  [0, 10, 0, 0.27753279986288926],
+  [137, 200, 0.6176504391426965, 0.7453767900977151],
+  [4321, 5000, 0.8544243819032877, 0.8734164239999327],
+])("%i of %i lies between %d and %d, as statsmodels says", (passed, trials, lower, upper) => {
+  expect(wilson(passed, trials)?.lower).toBeCloseTo(lower, 12);
+  expect(wilson(passed, trials)?.upper).toBeCloseTo(upper, 12);
+});
+
 test("1 of 2 is computed by hand", () => {
   // z² = 3.841459; centre (0.5 + 3.841459/4) / (1 + 3.841459/2) = 1.460365/2.920729 = 0.5
   // reach (1.959964/2.920729) · √(0.25/2 + 3.841459/16) = 0.671053 · √0.365091 = 0.671053 · 0.604228 = 0.405469
