@@ -54,7 +54,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
   const cells = [...sampleCells(material, options)];
   const summary = openSummary([suite]);
   for (const cell of cells) summary.add(suite, cell);
-  const subjects = await summary.subjects(options.maxInvalid ?? 1);
+  const subjects = await summary.subjects(() => options.maxInvalid ?? 1);
   const rule = { level: level.name, metric: material.gated, on: "point", op: ">=", threshold: 0.9 } as const;
   const appliesTo = (subject: Subject) => level.view?.isReference?.(subject) !== true;
   const gates = evaluateGates([{ ...rule, enforced: true, scope: "subject", appliesTo }], {

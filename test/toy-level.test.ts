@@ -227,7 +227,7 @@ test("report diff and history know it by its own description", async () => {
       isStrict: false,
       isFamilyWise: false,
       margin: 0.05,
-      minCoverage: 0.8,
+      minCoverage: () => 0.8,
       failOnRegression: true,
       failOnInconclusive: false,
       failOnSlower: false,

@@ -40,12 +40,17 @@ export const agentRows = {
     schemas: row.texts("--schema <name=file...>", "map an output schema that skills name to a file"),
   }),
   ...runRows({
-    minPassRate: row.rate("--min-pass-rate <rate>", "gate: minimum share of passed runs"),
+    minPassRate: row.rate("--min-pass-rate <rate>", "gate: minimum share of passed runs", {
+      gate: "minCompletion",
+    }),
     minTriggerPrecision: row.rate(
       "--min-trigger-precision <rate>",
       "gate: minimum precision of skill selections",
+      { gate: "minPrecision" },
     ),
-    minTriggerRecall: row.rate("--min-trigger-recall <rate>", "gate: minimum recall of skill selections"),
+    minTriggerRecall: row.rate("--min-trigger-recall <rate>", "gate: minimum recall of skill selections", {
+      gate: "minRecall",
+    }),
     maxP95Ms: maxP95Row,
     minFinalJson: row.rate("--min-final-json <rate>", "gate: minimum share of turns that end in valid JSON"),
     runsDir: runsDirRow,

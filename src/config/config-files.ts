@@ -1,9 +1,12 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { readJsonFile, readYamlFile } from "../shared/files/read-text-file.ts";
+import { readJsonFile, readTextFile, readYamlFile } from "../shared/files/read-text-file.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isUnsafeKey } from "../shared/json/json-values.ts";
-import { jsonPath } from "../shared/json/places.ts";
+import { parseLocatedYaml } from "../shared/json/located-yaml.ts";
+import { jsonPath, nearestPosition } from "../shared/json/places.ts";
+import { positionInJson } from "../shared/json/position-in-json.ts";
+import { maxNesting } from "../shared/json/strict-json.ts";
 import { UserError } from "../shared/user-error.ts";
 
 /** The names a project's configuration may have; one of them at most. */
@@ -56,6 +59,40 @@ export async function readConfigFile(path: string, shownPath: string = path): Pr
     });
   refuseUnsafeKeys(value, [], shownPath);
   return value as JsonObject;
+}
+
+/** A mistake in a configuration file with the line and column it is in, as far as it names its place. */
+export async function withPosition(error: unknown, cwd: string): Promise<unknown> {
+  if (!(error instanceof UserError) || error.code !== "config-invalid") return error;
+  const { path, jsonPath: place, hint, message } = error;
+  if (path === null || place === null || !message.startsWith(`${path}: `)) return error;
+  const text = readTextFile(resolve(cwd, path), { code: "config-invalid", capBytes: configCapBytes });
+  const find = await finder(text, path.endsWith(".json"));
+  const position = nearestPosition(find, stepsIn(place));
+  if (position === null) return error;
+  const words = message.slice(`${path}: `.length);
+  return new UserError("config-invalid", `${path}:${position.line}:${position.column}: ${words}`, {
+    path,
+    jsonPath: place,
+    hint: hint ?? undefined,
+    cause: error,
+  });
+}
+
+const configCapBytes = 64 * 1024 * 1024;
+
+async function finder(text: string, isJson: boolean): Promise<Parameters<typeof nearestPosition>[0]> {
+  if (isJson) return (steps) => positionInJson(text, steps);
+  const read = await parseLocatedYaml(text, { scalars: "core", depth: maxNesting, aliases: 100 });
+  return read.ok ? read.findPosition : () => null;
+}
+
+/** `gates`, 0 and `skill` of `$.gates[0].skill`. */
+function stepsIn(place: string): PropertyKey[] {
+  return [...place.matchAll(/\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
+    ([, name, index, quoted]) =>
+      name ?? (index !== undefined ? Number(index) : String(JSON.parse(quoted ?? '""'))),
+  );
 }
 
 export function exists(path: string): boolean {

@@ -5,10 +5,18 @@ import type { Ask, GrantedAsk, Permissions } from "../contract/grant.ts";
 import { checkUnknownKeys } from "../shared/files/check-document.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
-import { dropUnknownKeys, knownKeys } from "../shared/json/known-keys.ts";
+import { dropUnknownKeys, type KnownKeys, knownKeys, unknownKeys } from "../shared/json/known-keys.ts";
+import { jsonPath } from "../shared/json/places.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { UserError } from "../shared/user-error.ts";
-import { exists, findProjectFile, readConfigFile, type UserPlace, userConfigFile } from "./config-files.ts";
+import {
+  exists,
+  findProjectFile,
+  readConfigFile,
+  type UserPlace,
+  userConfigFile,
+  withPosition,
+} from "./config-files.ts";
 import { openPermissions } from "./grants/open-permissions.ts";
 import { mergeMaps, traceOrigins, valueAt } from "./merge-config.ts";
 import { grantedLayer, projectAsks } from "./project-asks.ts";
@@ -43,7 +51,15 @@ export interface LoadedConfig {
  * Relative paths in it are meant from `cwd`. A project's file may only ask for secrets, addresses and folders outside;
  * without a grant it is read as if it did not name them.
  */
-export async function loadConfig({
+export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
+  try {
+    return await readLayers(sources);
+  } catch (error) {
+    throw await withPosition(error, sources.cwd);
+  }
+}
+
+async function readLayers({
   cwd,
   home,
   env,
@@ -129,7 +145,23 @@ async function readLayer(path: string, shownPath: string, warnings: string[]): P
   const values = await readConfigFile(path, shownPath);
   const known = knownKeys(Config);
   warnings.push(...checkUnknownKeys(values, known, { path: shownPath, code: "config-invalid" }));
+  refuseUnreadGates(values, known, shownPath);
   return dropUnknownKeys(values, known) as JsonObject;
+}
+
+/** Of a gate no key is passed over: what nobody reads would always pass. */
+function refuseUnreadGates(values: JsonObject, known: KnownKeys, path: string): void {
+  const unread = unknownKeys(values, known).find(({ steps }) => steps[0] === "gates");
+  if (unread === undefined) return;
+  const key = jsonPath(unread.steps);
+  throw new UserError("config-invalid", `${path}: the key ${key} is not known`, {
+    path,
+    jsonPath: key,
+    hint:
+      unread.steps.at(-1) === "minMutationScore"
+        ? "nothing measures a mutation score yet: remove it"
+        : `known are ${(known["$.gates[]"] ?? []).join(", ")}`,
+  });
 }
 
 const floors = [null, "reduced", "strict"];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ConfiguredGate } from "./configured-gate.ts";
 import { reportFormats } from "./format.ts";
 import { longestTimerMs, maxConcurrency, maxRetries } from "./limits.ts";
 import { readNetworkEntry } from "./network-entry.ts";
@@ -55,6 +56,7 @@ export const Config = z.strictObject({
   models: z.record(z.string(), ModelProvider).default({}),
   grants: z.record(z.string(), z.array(name)).default({}),
   prices: z.record(z.string(), Price).default({}),
+  gates: z.array(ConfiguredGate).default([]),
   sandbox: z
     .strictObject({
       floor: z.enum(["reduced", "strict"]).nullable().default(null),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Json } from "../shared/json/json.ts";
 import type { Cell, PlannedCase, Subject } from "./cell.ts";
+import type { GateLine } from "./configured-gate.ts";
 import type { ContainmentStamp } from "./containment.ts";
 import type { CaseReport, Interval, SubjectReport } from "./document.ts";
 import type { OptionTable } from "./option-table.ts";
@@ -38,6 +39,10 @@ export interface Level {
   caseTitle?(one: CaseReport): string | null;
   /** The least share of valid trials at which a case says anything; left out, one is enough. */
   readonly quorum?: number;
+  /** The figures that lines of the configuration are about, where they are not those of their usual names. */
+  readonly gatedFigures?: Readonly<Partial<Record<GateLine, string>>>;
+  /** With a smaller share of answers (`coverage`) a gate of the configuration is undecided. */
+  readonly gateCoverage?: number;
   /** Its own options: flags, help, completion, configuration keys, stored plan and the check of `--resume` come from them. */
   readonly options?: OptionTable;
   /** How it is shown; left out, as what every level has. */

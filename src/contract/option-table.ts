@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { GateLine } from "./configured-gate.ts";
 
 /** One option or argument of a command: flag, help, completion, configuration key, stored plan and the check of `--resume` come from here. */
 export interface OptionRow {
@@ -44,6 +45,8 @@ export interface OptionRow {
   readonly aliases?: readonly string[];
   /** The command line that shows how it is given, where it must be: in the plan of a new run, otherwise always. */
   readonly required?: string;
+  /** Which line of `gates` in the configuration it takes the place of, at its level. */
+  readonly gate?: GateLine;
   /** Whether a program or a stored run may say null, which means none. */
   readonly isNullable?: true;
 }

@@ -84,6 +84,7 @@ export const commonRows = {
 /** How slow a subject may be, for every command whose cells call it. */
 export const maxP95Row = row.number("--max-p95-ms <ms>", "gate: maximum 95th percentile of latency", {
   min: 0,
+  gate: "maxP95Ms",
 });
 
 /** How processes are contained, for every command that starts some. */

@@ -10,6 +10,8 @@ export interface GateRule
   appliesTo?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): boolean;
   /** How many of the cases of a subject its figure is about; left out, all. */
   countCases?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): number;
+  /** Whether nobody asked for this threshold: one of the configuration takes its place. */
+  isDefault?: boolean;
   /** With a smaller share of answers the gate is undecided. */
   minCoverage?: number;
 }

@@ -5,6 +5,7 @@ import type { SandboxLevel } from "../contract/limits.ts";
 import type { Options } from "../contract/option-table.ts";
 import { readShard } from "../contract/shard.ts";
 import { Budget } from "../models/budget.ts";
+import { nearPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 import { commonRows } from "./common-options.ts";
 import { defaultEvalLog } from "./eval-log.ts";
@@ -42,6 +43,7 @@ export type CommonOutput = Pick<
   | "familyWise"
   | "budget"
   | "shard"
+  | "configured"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
   trustJudge: boolean;
@@ -82,7 +84,11 @@ const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
 
 /** The options of the flags and the configuration that concern output, at every level. */
 export function commonOutput(
-  {
+  options: Options<typeof commonRows>,
+  { config: { concurrency, defaultFormats, store, gates, ...config }, files }: RunConfig,
+  cwd: string,
+): CommonOutput {
+  const {
     evalLog,
     maxInvalid = commonRows.maxInvalid.default,
     trustJudge,
@@ -92,12 +98,13 @@ export function commonOutput(
     csvRows = "cells",
     concurrency: typed,
     shard,
-  }: Options<typeof commonRows>,
-  { config: { concurrency, defaultFormats, store, ...config } }: RunConfig,
-  cwd: string,
-): CommonOutput {
+  } = options;
   const outputDir = resolve(cwd, config.outputDir);
-  if (familyWise === true && gateOn !== "lower")
+  if (
+    familyWise === true &&
+    gateOn !== "lower" &&
+    (gateOn === "point" || gates.every(({ on }) => on !== "lower"))
+  )
     throw new UserError("usage", "--family-wise has no effect without --gate-on lower", {
       hint: "only gates on the lower bound can be corrected: add --gate-on lower",
     });
@@ -114,7 +121,14 @@ export function commonOutput(
     budget: maxCostUsd === undefined ? null : new Budget(maxCostUsd),
     trustJudge: trustJudge === true,
     shard: shard === undefined ? null : readShard(shard),
+    configured: { entries: gates, file: shownFile(files, cwd), typed: { ...options } },
   };
+}
+
+/** The file of configuration, as messages name it. */
+function shownFile({ project, user }: RunConfig["files"], cwd: string): string {
+  const file = project ?? user;
+  return file === null ? "the configuration" : nearPath(file, cwd);
 }
 
 /** The model settings that a plan stores: all but the key, which is read again each time. */

@@ -1,7 +1,8 @@
+import type { Subject } from "../contract/cell.ts";
 import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
-import type { SuiteRun } from "../contract/level.ts";
+import type { Level, SuiteRun } from "../contract/level.ts";
 import type { Shard } from "../contract/shard.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { isTooUnknown } from "../contract/unknown-share.ts";
@@ -10,6 +11,12 @@ import { viewReport } from "../report/view/view-report.ts";
 import { isoTime } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/paths.ts";
 import { shardFile, writeBlob } from "./blob.ts";
+import {
+  type ConfiguredGates,
+  configuredGateWarnings,
+  maxInvalidOf,
+  withConfiguredGates,
+} from "./configured-gates.ts";
 import { correctGates } from "./family-wise-gates.ts";
 import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
@@ -45,6 +52,8 @@ export interface RunOutput {
   evalLog: string | null;
   /** The rules for these suites; some come from files of the skills. */
   gates(suites: readonly SuiteRun[]): readonly GateRule[];
+  /** Those of the configuration, for every level; left out, none. */
+  configured?: ConfiguredGates | undefined;
   /** What the run may cost, shared by all its models; null where that is not limited. */
   budget: Budget | null;
   /** Whether gates are only shown. */
@@ -93,11 +102,11 @@ export async function runLevels(
   const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
   const { concurrency, warning } = allowedConcurrency(output, ready);
   const { redact } = ready;
-  const { budget, shard = null } = output;
+  const { budget, shard = null, configured } = output;
   const { merged } = run;
   const planned = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
   const suites = shard === null ? planned : planned.map((suite) => shardSuite(suite, shard));
-  const rules = shard === null ? output.gates(suites) : [];
+  const rules = shard === null ? withConfiguredGates(output.gates(suites), suites, configured) : [];
   const summary = openSummary(suites);
   let canaries: ReadonlyMap<string, CanaryFigures> = merged?.canaries ?? new Map();
   const end = await runCells(
@@ -113,6 +122,7 @@ export async function runLevels(
       warnings: distinct([
         ...(warning === null ? [] : [warning]),
         ...ready.warnings,
+        ...configuredGateWarnings(suites, configured),
         ...gateWarnings(rules, suites),
         ...(merged?.warnings ?? []),
       ]),
@@ -127,7 +137,9 @@ export async function runLevels(
   if (end.state === "interrupted") return end;
 
   const finishedAt = isoTime(clock.now());
-  const subjects = (await summary.subjects(output.maxInvalid)).map((subject) => ({
+  const accepted = (level: Level, subject: Subject) =>
+    maxInvalidOf(level, subject, output.maxInvalid, configured);
+  const subjects = (await summary.subjects(accepted)).map((subject) => ({
     ...subject,
     details: redact(subject.details),
   }));

@@ -138,7 +138,7 @@ test("invalid cells are without a verdict, unless the level counts its cases its
     for (const result of resultsOf(suite, { left: ["invalid", "invalid"], right: ["pass", "invalid"] }))
       summary.add(suite, result);
 
-  const subjects = await summary.subjects(0.25);
+  const subjects = await summary.subjects(() => 0.25);
 
   expect(subjects.map(({ unknown }) => unknown)).toEqual([
     { count: 2, of: 2, maxShare: 0.25 },

@@ -2,7 +2,7 @@ import { neverAccepted } from "../contract/cause.ts";
 import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
-import type { MetricValue, OwnFigures, SuiteRun } from "../contract/level.ts";
+import type { Level, MetricValue, OwnFigures, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import { warningFold } from "./figures/cell-warnings.ts";
@@ -13,8 +13,8 @@ import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
 export interface Summary {
   /** Takes the result of one cell of this suite; each cell is counted once, in any order. */
   add(suite: SuiteRun, result: CellResult): void;
-  /** Every subject in the order of the suites, at full precision. `maxInvalid`: the share that may be without a verdict. */
-  subjects(maxInvalid?: number): Promise<SubjectReport[]>;
+  /** Every subject in the order of the suites, at full precision. `maxInvalid`: the share of it that may be without a verdict. */
+  subjects(maxInvalid?: (level: Level, subject: Subject) => number): Promise<SubjectReport[]>;
   /** Level → figures over all its subjects. */
   overall(): Map<string, Readonly<Record<string, MetricValue>>>;
   /** How many cells have no verdict for a reason that no accepted share covers. */
@@ -60,11 +60,11 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
       if (result.cause !== null && neverAccepted.has(result.cause)) unacceptable++;
       recorded.add(result);
     },
-    async subjects(maxInvalid = 0) {
+    async subjects(maxInvalid = () => 0) {
       const reports: SubjectReport[] = [];
       for (const [suite, found] of rows)
         for (const { subject, base } of found.values())
-          reports.push(await subjectReport(suite, subject, base.figures(), maxInvalid));
+          reports.push(await subjectReport(suite, subject, base.figures(), maxInvalid(suite.level, subject)));
       return reports;
     },
     overall() {

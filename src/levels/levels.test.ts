@@ -5,6 +5,7 @@ import { levelMaterials } from "../../test/level-materials.ts";
 import { type LevelSample, levelSample, sampleView } from "../../test/level-samples.ts";
 import { hostile } from "../../test/sample-variants.ts";
 import { toyLevel } from "../../test/toy-level.ts";
+import { gateLevels } from "../contract/configured-gate.ts";
 import { ReportFile } from "../contract/document.ts";
 import { parseCell } from "../contract/result.ts";
 import { commonColumns } from "../report/view/common-columns.ts";
@@ -15,6 +16,10 @@ const levels = [...ownLevels, toyLevel];
 test("every level has a sample, and no two levels share a name", () => {
   expect(levelMaterials.map(({ level }) => level)).toEqual(levels);
   expect(new Set(levels.map(({ name }) => name)).size).toBe(levels.length);
+});
+
+test("gates of the configuration can name every level", () => {
+  expect([...gateLevels]).toEqual(ownLevels.map(({ name }) => name));
 });
 
 /** Everything that a view can be asked for, as JSON. */

@@ -41,7 +41,7 @@ const diffTable = {
     "--min-coverage <share>",
     "minimum share of the earlier cases that must be comparable for a gate",
     {
-      defaultText: "0.8",
+      defaultText: "minCoverage of the configuration, else 0.8",
     },
   ),
   margin: row.rate("--margin <share>", "a change of at most ± this counts as unchanged", { default: 0.05 }),

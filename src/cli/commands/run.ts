@@ -29,11 +29,17 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
         const skills = found.map(({ manifest }) => manifest);
         return planOptions({ ...options, ...gateless, skills }, loaded, cwd);
       },
-      output: (options, loaded, cwd) =>
-        evalOutput(
-          { ...outputOptions(options, loaded, cwd), minCompletion, exitOnFail },
+      output(options, loaded, cwd) {
+        const output = outputOptions(options, loaded, cwd);
+        if (loaded.config.gates.length > 0)
+          io.warn(
+            `the gates of ${output.configured?.file} do not apply to run, which chooses among skills: its threshold is --min-completion`,
+          );
+        return evalOutput(
+          { ...output, configured: undefined, minCompletion, exitOnFail },
           { command: "run", isInformative: false, conclude: selecting.conclude },
-        ),
+        );
+      },
       announce(session, context) {
         skills = session.ready.skills.map(({ skill }) => skill);
         evalLevelCommand.announce(session, context, io);

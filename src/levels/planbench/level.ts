@@ -21,6 +21,9 @@ function otherTarget(...details: [SubjectReport["details"], SubjectReport["detai
   return `the plans of one come from ${targetWords[a]}, of the other from ${targetWords[b]}`;
 }
 
+/** With fewer outcomes than this, the missing ones could change the result. */
+const minCoverage = 0.95;
+
 /** Does a model make valid outputs, at first or after repairs? A schema and an executor decide. */
 export const planbenchLevel: Level = {
   name: "planbench",
@@ -29,6 +32,8 @@ export const planbenchLevel: Level = {
   nouns: { case: ["case", "cases"], subject: "route" },
   details: PlanDetails,
   incomparable: otherTarget,
+  gatedFigures: { minCompletion: "successRate", maxP95Ms: "sampleP95Ms" },
+  gateCoverage: minCoverage,
   metrics: [
     { name: "completionRate", label: "completion", unit: "share", better: "up" },
     { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
@@ -62,9 +67,6 @@ export interface PlanThresholds {
   maxP95Ms: number | null;
   gateOn: "point" | "lower";
 }
-
-/** With fewer outcomes than this, the missing ones could change the result. */
-const minCoverage = 0.95;
 
 /** The gates of a bench, for routed and for forced cases each. Fixed ones test the bench itself and pass no gate. */
 export function planGates({ minOk0, minSuccess, maxP95Ms, gateOn }: PlanThresholds): GateRule[] {

@@ -27,9 +27,11 @@ export const planbenchRows = {
     minSuccess: row.rate(
       "--min-success <rate>",
       "gate: minimum share of samples valid after repairs, 0 to 1",
+      { gate: "minCompletion" },
     ),
     maxP95Ms: row.number("--max-p95-ms <ms>", "gate: maximum 95th-percentile duration of a sample", {
       min: 0,
+      gate: "maxP95Ms",
     }),
   }),
   ...containmentRows,

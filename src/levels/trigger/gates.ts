@@ -12,9 +12,6 @@ export interface TriggerGateOptions {
   enforced: boolean;
 }
 
-/** Figures over a smaller share of the queries say too little to gate on. */
-const minGateCoverage = 0.9;
-
 const gatedFigures = ["recall", "precision", "mcc"] as const;
 
 /** The lines of a skill's own file, each replaced by the option of its name where there is one. */
@@ -41,7 +38,7 @@ export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOp
       if (threshold === undefined) return [];
       const appliesTo: GateRule["appliesTo"] = (subject) => subject.skillId === skillId;
       const limits = {
-        minCoverage: minGateCoverage,
+        ...(triggerLevel.gateCoverage !== undefined && { minCoverage: triggerLevel.gateCoverage }),
         ...(metric === "recall" && { countCases: () => meant }),
       };
       return [{ ...shared, scope: "subject", metric, on, op: ">=", threshold, appliesTo, ...limits }];

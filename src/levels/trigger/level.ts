@@ -36,6 +36,8 @@ export const triggerLevel: Level = {
     { name: "usd", label: "cost", unit: "usd", better: "down" },
     { name: "failedQueries", label: "failed queries", unit: "count", better: "down" },
   ],
+  // Figures over a smaller share of the queries say too little to gate on.
+  gateCoverage: 0.9,
   // The share of valid trials that a query needs for a verdict.
   quorum: 0.8,
 };

@@ -77,8 +77,10 @@ export const triggerRows = {
     ),
   }),
   ...runRows({
-    minRecall: row.rate("--min-recall <rate>", "gate: minimum recall, 0 to 1"),
-    minPrecision: row.rate("--min-precision <rate>", "gate: minimum precision, 0 to 1"),
+    minRecall: row.rate("--min-recall <rate>", "gate: minimum recall, 0 to 1", { gate: "minRecall" }),
+    minPrecision: row.rate("--min-precision <rate>", "gate: minimum precision, 0 to 1", {
+      gate: "minPrecision",
+    }),
     minMcc: row.number("--min-mcc <value>", "gate: minimum Matthews correlation, -1 to 1", {
       min: -1,
       max: 1,

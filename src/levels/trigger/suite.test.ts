@@ -175,7 +175,7 @@ async function concluded(given: Given, answers: Record<string, string>, maxInval
   const suite = suiteOf(given);
   const summary = openSummary([suite]);
   for (const result of resultsOf(suite, answers)) summary.add(suite, result);
-  const subjects = await summary.subjects(maxInvalid);
+  const subjects = await summary.subjects(() => maxInvalid);
   const rules = triggerGates([suite], { lines: {}, on: "point", enforced: true });
   const gates = evaluateGates(rules, { subjects, overall: summary.overall() });
   return { subjects, gates, isUnknown: subjects.some(isTooUnknown) };

@@ -46,8 +46,11 @@ export const unitRows = {
     ),
     minCompletion: row.rate("--min-completion <rate>", "gate: minimum completion rate, 0 to 1", {
       default: 0.7,
+      gate: "minCompletion",
     }),
-    maxErrorRate: row.rate("--max-error-rate <rate>", "gate: maximum share of errors and timeouts, 0 to 1"),
+    maxErrorRate: row.rate("--max-error-rate <rate>", "gate: maximum share of errors and timeouts, 0 to 1", {
+      gate: "maxErrorRate",
+    }),
     countRetries: row.switch(
       "--count-retries",
       "for --max-error-rate, a failed attempt counts even if a later one passed",

@@ -88,7 +88,8 @@ export function evalOutput(
   changes: Partial<RunOutput> = {},
 ): OutputOptions & RunOutput {
   const { minCompletion, gateOn, exitOnFail } = output;
-  if (output.countRetries && output.maxErrorRate === null)
+  const isLimited = output.configured?.entries.some(({ maxErrorRate }) => maxErrorRate !== undefined);
+  if (output.countRetries && output.maxErrorRate === null && isLimited !== true)
     throw new UserError("usage", "--count-retries has no effect without --max-error-rate", {
       hint: "add the error rate to allow: --max-error-rate 0.1",
     });
@@ -100,6 +101,7 @@ export function evalOutput(
     threshold: minCompletion,
     enforced: exitOnFail,
     scope: "subject",
+    isDefault: output.configured?.typed.minCompletion === undefined,
   };
   const limits = limitGates(output, { level: unitLevel.name, enforced: exitOnFail });
   return {

@@ -9,8 +9,8 @@ export interface DiffGates {
   failOnSlower: boolean;
   failOnErrors: boolean;
   failOnCost: boolean;
-  /** The share of the first report's cases that has to be compared. */
-  minCoverage: number;
+  /** The share of the first report's cases that has to be compared, by subject. */
+  minCoverage(skill: Pick<SkillDiff, "level" | "skillId">): number;
 }
 
 type Judged = Pick<ReportDiff, "failures" | "exitCode">;
@@ -43,12 +43,13 @@ export function judgeDiff(
 
 function unknownCases(
   skill: SkillDiff,
-  { minCoverage, failOnInconclusive }: DiffGates,
+  { minCoverage: minCoverageOf, failOnInconclusive }: DiffGates,
   labels: ReportDiff["labels"],
 ): string[] {
   const { verdict, paired, reason } = skill;
   const name = diffTitle(skill);
   if (verdict === "not-comparable") return [`${name} is not comparable: ${reason}`];
+  const minCoverage = minCoverageOf(skill);
   const { coverage, decided } = paired;
   if (coverage === null || coverage < minCoverage - 1e-9)
     return [
