@@ -20,6 +20,7 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 #   concurrency: null              # at most this many calls at once, over all models; null: --concurrency decides
 # models: {}                         # per provider, e.g. anthropic: { apiKeyEnv: MY_KEY }, lab: { baseUrl: http://localhost:8000/v1, apiKeyEnv: LAB_KEY, concurrency: 2 }
 # prices: {}                         # per model id, USD, e.g. openai/gpt-4o: { inputPerMTok: 2.5, outputPerMTok: 10 }
+# gates: []                          # what must be reached, the first match decides, e.g. - { skill: "legacy-*", minCompletion: 0.6, on: point }
 # sandbox:
 #   floor: null                      # null | reduced | strict: minimum containment; without one the strongest available is used
 #   network: null                    # null | none | open; null: open, or none if strict containment is required; open only in ~/.eval-skills/config.yaml or by flag

@@ -10,6 +10,7 @@ import { describeMachine } from "../text/describe-machine.ts";
 import { expectedFalse } from "../text/format-numbers.ts";
 import { metricLabel } from "./gate-words.ts";
 import { judgeFacts } from "./judges.ts";
+import { pointGateFacts } from "./point-gate-facts.ts";
 
 /** What a run says about containment, where something was started. */
 export const containmentLabel = "Containment";
@@ -44,6 +45,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),
     ...boundFacts(report, levels),
+    ...pointGateFacts(report, levels),
     ...run.vacuousExpectations.map(({ caseId, accepted, why }) => ({
       label: "Vacuous expectation",
       value: `${caseId} accepts ${listed(accepted, 3)}${why === null ? "" : ` (${why})`}`,
