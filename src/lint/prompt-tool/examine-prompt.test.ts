@@ -115,6 +115,33 @@ test.each(mistakes.map((one) => [String(one.lines[0]), one] as const))(
   },
 );
 
+test("members that are wrong hide nothing else about a skill: its prompt, its tools, their scripts, its output", async () => {
+  const { lines, skill: read } = await examined(
+    promptToolFiles(
+      {
+        meta: { id: "A B", name: "x", priority: "high" },
+        entry: 7,
+        routing: { examples: [{ user: 1 }], tags: [3] },
+        output: { output_schema: "my.plan", max_chars: "many" },
+        tools: [{ description: "no name" }, { name: "gone", description: "Is not there" }, 9],
+      },
+      { "SYSTEM.md": "x".repeat(4001), "scripts/spare.py": "import requests\n" },
+    ),
+    { folder },
+  );
+
+  expect(read).toBeNull();
+  expect(lines.filter((line) => line.startsWith("AHM0")).length).toBeGreaterThanOrEqual(6);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "PTS06 scripts/spare.py: not declared, not imported",
+      "PTS08 SYSTEM.md: prompt has 4001 characters, recommended at most 4000",
+      'PTS10 output_schema "my.plan" not found',
+      expect.stringMatching(/^PTS02 .*gone/),
+    ]),
+  );
+});
+
 describe("old spellings are read, and reported", () => {
   test("text instead of a list, and category for group", async () => {
     const { skill: read, lines } = await examined(

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
+import { PromptToolManifest, promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import { countValues, isMap } from "../../shared/json/json-values.ts";
 import { jsonPointer } from "../../shared/json/places.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";
@@ -16,7 +16,7 @@ export function checkManifest(
   manifest: JsonFile,
   diagnostics: Diagnostics,
 ): PromptToolManifest | null {
-  const known = Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
+  const known = withoutFreeKeys(value);
   const read = PromptToolManifest.safeParse(known);
   if (read.success) return read.data;
   const problems = zodProblems(read.error, known);
@@ -35,15 +35,55 @@ export function checkManifest(
 
 const notKnown = "is not known";
 
+/**
+ * What is left of a manifest with errors, so that they do not hide what else is wrong with its skill: members that are wrong are
+ * left out, and where that does not help, what they are part of. Null where nothing can be made of it.
+ */
+export function salvageManifest(value: JsonMap): PromptToolManifest | null {
+  let left = withRequired(withoutFreeKeys(value));
+  for (let above = 0; above <= deepestMember; above++) {
+    const read = PromptToolManifest.safeParse(left);
+    if (read.success) return read.data;
+    const wrong = zodProblems(read.error, left).map(({ steps }) => steps.slice(0, steps.length - above));
+    left = withRequired(withoutMembers(left, wrong));
+  }
+  return PromptToolManifest.safeParse(left).data ?? null;
+}
+
+/** How far below the root a member with a type of its own can be: `tools[0].name`, and the examples of `routing`. */
+const deepestMember = 3;
+
+/** Whatever has to be there; nothing is looked up by this id. */
+function withRequired(value: JsonMap): JsonMap {
+  const meta = isMap(value.meta) ? value.meta : {};
+  return {
+    schema_version: promptToolVersion,
+    ...value,
+    meta: { id: "unreadable", name: "unreadable", ...meta },
+    entry: isMap(value.entry) ? value.entry : {},
+  };
+}
+
+function withoutFreeKeys(value: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
+}
+
 /** A copy without the members that these paths name. */
 function withoutMembers(value: JsonMap, paths: readonly (readonly PropertyKey[])[]): JsonMap {
   const copy = structuredClone(value);
   for (const path of paths) {
     let owner: unknown = copy;
-    for (const step of path.slice(0, -1)) owner = (owner as JsonMap)[String(step)];
-    delete (owner as Record<string, unknown>)[String(path.at(-1))];
+    for (const step of path.slice(0, -1)) owner = (owner as JsonMap | undefined)?.[String(step)];
+    if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, String(path.at(-1)));
   }
-  return copy;
+  return closedUp(copy) as JsonMap;
+}
+
+/** Lists without the gaps that items left behind. */
+function closedUp(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(() => true).map(closedUp);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closedUp(member)]));
 }
 
 type JsonMap = Readonly<Record<string, unknown>>;

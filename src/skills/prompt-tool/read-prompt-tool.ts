@@ -9,7 +9,13 @@ import type { JsonFile } from "../folder/json-file.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
 import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import { checkAgreement, checkManifest, checkParameters, isFreeKey } from "./check-manifest.ts";
+import {
+  checkAgreement,
+  checkManifest,
+  checkParameters,
+  isFreeKey,
+  salvageManifest,
+} from "./check-manifest.ts";
 import { findPrompt } from "./find-prompt.ts";
 import { withoutOldSpellings } from "./old-spellings.ts";
 
@@ -53,7 +59,7 @@ export async function readFacts(
     );
     return null; // another version has other rules
   }
-  const checked = checkManifest(value, manifest, diagnostics);
+  const checked = checkManifest(value, manifest, diagnostics) ?? salvageManifest(value);
   await checkParameters(tools, manifest, diagnostics);
   const instructions = findPrompt(folder, { entry, manifest, sidecar }, diagnostics);
   checkAgreement(value, folder, manifest, diagnostics);
