@@ -20,7 +20,7 @@ const lines = {
 export type GateLine = Exclude<keyof typeof lines, "maxInvalid" | "minCoverage">;
 
 /** A line of any kind. */
-export type GateKey = keyof typeof lines;
+type GateKey = keyof typeof lines;
 
 const gateKeys = Object.keys(lines) as GateKey[];
 

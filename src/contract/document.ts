@@ -160,6 +160,8 @@ export const RunReport = z.object({
   vacuousExpectations: z.array(VacuousExpectation),
   /** When the times of cells were recorded, a day or the first and the last one: `2026-11-01 to 2026-11-19`; null where they were measured. */
   timesRecorded: z.string().nullable(),
+  /** How many verdicts were taken over from which earlier runs, since nothing had changed; and whether live models and remote skills were among them. */
+  reused: z.object({ cells: count, runs: z.array(z.string()), isAll: z.boolean() }).optional(),
   /** Null in reports of programs that do not say. */
   machine: MachineReport.nullable(),
   git: AnyJson,

@@ -148,6 +148,8 @@ export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Sub
   readonly reportsUsage?: boolean;
   /** What one subject's tokens cost, where the skill says so. */
   pricingOf?(subject: Of): { inputPerMTok: number; outputPerMTok: number } | undefined;
+  /** Whether a cell ends the same every time, so that its verdict can be taken over from an earlier run; left out, where no live model answers. */
+  isClosed?(cell: Cell<Case, Of>): boolean;
   /** Called when a cell that ran now is on the disk, for what telemetry says of a level besides its cells. */
   ended?(result: CellResult): void;
   /** A cell as reports show it, where that is less than what is stored. */

@@ -103,6 +103,8 @@ export const CellResult = z.object({
   stray: z.array(z.string()).readonly().optional(),
   /** What it tried to reach through the proxy of an allow-list. */
   network: z.array(NetworkAttempt).readonly().optional(),
+  /** The run that executed it, where its verdict was taken over from there. */
+  reusedFrom: z.string().optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: shows which cells ran at the same time. */
   beganAtMs: z.number(),
   finishedAt: z.string(),

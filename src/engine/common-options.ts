@@ -14,6 +14,7 @@ export const commonRows = {
       aliases: ["--repeats", "--repeat", "--samples"],
     }),
     seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
+    failed: row.switch("--failed", "run only the cases that did not pass in the last run"),
     shard: row.text("--shard <i/n>", "run one of n equal parts; `report merge` joins them"),
   }),
   ...runRows({
@@ -77,6 +78,11 @@ export const commonRows = {
     "--skip-ungranted",
     "leave out what asks for more than you granted, instead of refusing the run",
   ),
+  changed: row.optionalText(
+    "--changed [reuse-all]",
+    "keep verdicts of earlier runs where nothing changed; `reuse-all` also of live models and remote skills",
+  ),
+  bail: row.optionalText("--bail [n]", "stop after n cells that did not pass", { defaultText: "1" }),
   dryRun: row.switch("--dry-run", "validate the input and print what would run"),
   otlp: row.switch("--otlp", "export the run as OpenTelemetry spans when it ends"),
 } satisfies OptionTable;

@@ -104,6 +104,8 @@ export interface RunVerdict {
   isUnknown: boolean;
   /** Planned cells without a result; these are never tolerated. */
   missing?: number;
+  /** Whether they are missing because enough others had failed. */
+  isCutShort?: boolean;
   /** Cells without a verdict for a reason that no accepted share covers. */
   unacceptable?: number;
   /** Whether figures that cannot be combined were mixed, such as of two versions of a skill. */
@@ -116,8 +118,18 @@ export interface RunVerdict {
 
 /** The exit code of a run. A skill that cannot be loaded takes precedence: it is an error of the user, not a result. A missing verdict takes precedence over a failed gate: "failed" must not be reported where the result is unknown. */
 export function exitCodeFor(verdict: RunVerdict): 0 | 1 | 2 | 3 {
-  const { gates, isUnknown, missing = 0, unacceptable = 0, isMixed, isMissing, notLoaded = 0 } = verdict;
+  const {
+    gates,
+    isUnknown,
+    isCutShort = false,
+    missing = 0,
+    unacceptable = 0,
+    isMixed,
+    isMissing,
+    notLoaded = 0,
+  } = verdict;
   if (notLoaded > 0) return 2;
+  if (isCutShort) return 1;
   const enforced = gates.filter((gate) => gate.enforced);
   if (isMixed || isUnknown || missing > 0 || unacceptable > 0) return 3;
   if (enforced.some(({ passed }) => passed === null)) return 3;

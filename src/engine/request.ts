@@ -6,8 +6,10 @@ import type { Options } from "../contract/option-table.ts";
 import { readShard } from "../contract/shard.ts";
 import { Budget } from "../models/budget.ts";
 import { nearPath } from "../shared/files/paths.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import { commonRows } from "./common-options.ts";
+import type { Reuse } from "./earlier-results.ts";
 import { defaultEvalLog } from "./eval-log.ts";
 import type { RunOutput } from "./run-levels.ts";
 
@@ -43,6 +45,9 @@ export type CommonOutput = Pick<
   | "familyWise"
   | "budget"
   | "shard"
+  | "failed"
+  | "reuse"
+  | "bail"
   | "configured"
 > & {
   /** Whether verdicts of judges are used although they fail their canaries. */
@@ -121,6 +126,9 @@ export function commonOutput(
     budget: maxCostUsd === undefined ? null : new Budget(maxCostUsd),
     trustJudge: trustJudge === true,
     shard: shard === undefined ? null : readShard(shard),
+    failed: options.failed === true,
+    reuse: readReuse(options.changed),
+    bail: readBail(options.bail),
     configured: { entries: gates, file: shownFile(files, cwd), typed: { ...options } },
   };
 }
@@ -129,6 +137,24 @@ export function commonOutput(
 function shownFile({ project, user }: RunConfig["files"], cwd: string): string {
   const file = project ?? user;
   return file === null ? "the configuration" : nearPath(file, cwd);
+}
+
+function readReuse(typed: string | true | undefined): Reuse | null {
+  if (typed === undefined) return null;
+  if (typed === true) return "closed";
+  if (typed === "reuse-all") return "all";
+  throw new UserError("usage", `--changed takes reuse-all or nothing, not ${typed}`, {
+    hint: didYouMean(typed, ["reuse-all"]) ?? "write other arguments before it",
+  });
+}
+
+function readBail(typed: string | true | undefined): number | null {
+  if (typed === undefined) return null;
+  const count = typed === true ? 1 : Number(typed);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new UserError("usage", `--bail takes a whole number from 1, not ${typed}`, {
+    hint: "write other arguments before it",
+  });
 }
 
 /** The model settings that a plan stores: all but the key, which is read again each time. */

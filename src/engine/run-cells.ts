@@ -1,4 +1,4 @@
-import { type Cell, subjectName } from "../contract/cell.ts";
+import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { Listener } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
@@ -17,7 +17,8 @@ import { createEmitter, type Emit, redactedResult } from "./emit.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { Interrupted, linkAbort } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
-import { type CellContext, eventName, runCell, unlessStopped } from "./run-cell.ts";
+import { countMissing, plannedCells, rescoreCells } from "./rescore-cells.ts";
+import { type CellContext, runCell } from "./run-cell.ts";
 import { type InputWatch, watchInputs } from "./run-inputs.ts";
 import { type Spending, watchSpending } from "./spending.ts";
 import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
@@ -35,6 +36,8 @@ export interface RunWork {
   budget?: Budget | null;
   warnings: readonly string[];
   redact: <Value>(value: Value) => Value;
+  /** Whether no other cell shall begin. */
+  isEnough?: (() => boolean) | undefined;
   /** Runs concurrently with the cells, where any are left to run. */
   background?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Releases what cells hold when they are stopped midway. */
@@ -55,7 +58,7 @@ export interface CellsContext {
 /** How the cells of a run ended. The caller writes the report and then ends the run. */
 export type CellsEnd =
   /** `missing`: planned cells without a result, which only a rescore or a merged run can have. */
-  | { state: "done"; emit: Emit; warnings: string[]; missing: number }
+  | { state: "done"; emit: Emit; warnings: string[]; missing: number; isCutShort: boolean }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Executes every cell of a run that has no verdict yet. Every ended cell is on disk and counted. */
@@ -109,19 +112,22 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   });
   if (typeof interruption === "number") {
     const missing = interruption;
+    const isCutShort = missing > 0 && run.merged === undefined && run.rescores === undefined;
     const message = missingWords(missing, run);
     if (missing > 0) emit({ type: "warning", message });
-    return { state: "done", emit, warnings: missing > 0 ? [...warnings, message] : warnings, missing };
+    const found = missing > 0 ? [...warnings, message] : warnings;
+    return { state: "done", emit, warnings: found, missing, isCutShort };
   }
   await store.finishRun(run.id, "interrupted", [], isoTime(clock.now()));
   emit({ type: "run-ended", state: "interrupted" });
   return { state: "interrupted", signal: interruption.signal };
 }
 
-function missingWords(missing: number, { rescores }: StartedRun): string {
+function missingWords(missing: number, { id, rescores, merged }: StartedRun): string {
   const cells = pluralize(missing, "cell");
+  if (merged !== undefined) return `no shard has a result for ${cells}`;
   return rescores === undefined
-    ? `no shard has a result for ${cells}`
+    ? `${cells} did not run: --bail stopped the run, --resume ${id} continues it`
     : `${cells} cannot be rescored: run ${rescores} has no result for ${missing === 1 ? "it" : "them"}`;
 }
 
@@ -171,7 +177,7 @@ async function rescoreOutdated(
 /** Runs the remaining cells. An interruption is not a failure: ended cells are stored, running ones are killed, the rest stays for a resume. */
 async function executeCells(
   run: StartedRun,
-  { suites, concurrency, redact, abandon }: RunWork,
+  { suites, concurrency, redact, abandon, isEnough }: RunWork,
   context: CellsContext & {
     emit: Emit;
     watch: InputWatch;
@@ -195,9 +201,12 @@ async function executeCells(
     let missing = 0;
     if (run.merged !== undefined) missing = await countMissing(suites, run.id, context.store);
     else if (run.rescores === undefined)
-      await forEachLimited(cells, concurrency, ({ cell, suite }) =>
-        runCell(cell, contexts.get(suite) as CellContext),
-      );
+      await forEachLimited(cells, concurrency, async ({ cell, suite }) => {
+        // Counted only when it is stored, so that what ended before this is known.
+        if (isEnough !== undefined) await context.emit.settled();
+        if (isEnough?.() === true) missing++;
+        else await runCell(cell, contexts.get(suite) as CellContext);
+      });
     else missing = await rescoreCells(run.rescores, suites, { ...context, concurrency });
     await context.emit.settled();
     await context.background;
@@ -208,71 +217,6 @@ async function executeCells(
     await context.emit.settled();
     return error;
   }
-}
-
-/** Scores the stored answers of another run. Nothing is executed, so a cell without a result there has none here. */
-async function rescoreCells(
-  source: string,
-  suites: readonly SuiteRun[],
-  {
-    store,
-    emit,
-    watch,
-    signal,
-    concurrency,
-  }: CellsContext & {
-    emit: Emit;
-    watch: InputWatch;
-    concurrency: number;
-  },
-): Promise<number> {
-  let missing = 0;
-  for (const suite of suites) {
-    const planned = await plannedCells(suite, ({ subject, case: one, trial }) =>
-      cellName(subjectName(subject), one.id, trial),
-    );
-    for await (const page of storedResults(store, source, suite))
-      await forEachLimited(page, concurrency, async (stored) => {
-        signal.throwIfAborted();
-        const name = cellName(subjectName(stored), stored.caseId, stored.trial);
-        const cell = planned.get(name);
-        if (cell === undefined) return;
-        planned.delete(name);
-        const rescoring = rescoredResult(stored, cell, { suite, signal, isSameCase: false });
-        const result = await unlessStopped(rescoring, signal);
-        const inputs = suite.inputsOf?.(cell) ?? [];
-        emit.ended(eventName(cell), watch.confirm(result, inputs, suite.detailsOf?.(cell) ?? {}));
-      });
-    missing += planned.size;
-  }
-  return missing;
-}
-
-/** How many cells of a merged run no shard has. */
-async function countMissing(suites: readonly SuiteRun[], runId: string, store: Store): Promise<number> {
-  let missing = 0;
-  for (const suite of suites) {
-    const planned = await plannedCells(suite, ({ key }) => key);
-    for await (const page of storedResults(store, runId, suite))
-      for (const { key } of page) planned.delete(key);
-    missing += planned.size;
-  }
-  return missing;
-}
-
-/** The cells of a suite by name. Yields to the event loop, since a plan may have a hundred thousand cells. */
-async function plannedCells(suite: SuiteRun, getName: (cell: Cell) => string): Promise<Map<string, Cell>> {
-  const turns = new EventLoopTurns();
-  const planned = new Map<string, Cell>();
-  for (const cell of suite.cells) {
-    if (turns.isDue()) await turns.take();
-    planned.set(getName(cell), cell);
-  }
-  return planned;
-}
-
-function cellName(subject: string, caseId: string, trial: number): string {
-  return JSON.stringify([subject, caseId, trial]);
 }
 
 interface PlannedCell {

@@ -17,16 +17,17 @@ import {
   maxInvalidOf,
   withConfiguredGates,
 } from "./configured-gates.ts";
+import type { Reuse } from "./earlier-results.ts";
 import { correctGates } from "./family-wise-gates.ts";
 import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
 import { describeMachine } from "./machine.ts";
 import { makeDocument } from "./make-document.ts";
 import { canaryWarnings } from "./open-judges.ts";
+import { narrowSuites, reuseEarlier, stopAfter } from "./part-of-run.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import { type CellsContext, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
-import { shardSuite } from "./shard.ts";
 import { costGate } from "./spending.ts";
 import { spoolCells } from "./spooled-cells.ts";
 import { openSummary } from "./summarize.ts";
@@ -66,6 +67,12 @@ export interface RunOutput {
   isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
   /** The part of the run that is made here; it is judged when all parts are merged. */
   shard?: Shard | null | undefined;
+  /** Whether only what did not pass in the last run of this command runs. */
+  failed?: boolean | undefined;
+  /** Which verdicts of earlier runs are taken over; left out, none. */
+  reuse?: Reuse | null | undefined;
+  /** After so many cells that did not pass no other begins. */
+  bail?: number | null | undefined;
   /** Lets the command change the figures before they are written. */
   conclude?(figures: Concluded): Concluded;
 }
@@ -98,29 +105,35 @@ export async function runLevels(
   output: RunOutput,
   context: RunLevelsContext,
 ): Promise<RunEnd> {
-  const { run, ready, store } = session;
+  const { ready, store } = session;
   const { clock, random, env, cwd, disk, telemetry = noTelemetry } = context;
   const { concurrency, warning } = allowedConcurrency(output, ready);
   const { redact } = ready;
   const { budget, shard = null, configured } = output;
-  const { merged } = run;
-  const planned = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
-  const suites = shard === null ? planned : planned.map((suite) => shardSuite(suite, shard));
+  const { merged } = session.run;
+  const all = ready.suites({ run: session.run, concurrency, redact, clock, random, env, cwd, telemetry });
+  const { suites, warning: unnarrowed } = await narrowSuites(all, session, output);
+  const run = await reuseEarlier(suites, session, output);
   const rules = shard === null ? withConfiguredGates(output.gates(suites), suites, configured) : [];
   const summary = openSummary(suites);
+  const stop = stopAfter(output.bail ?? null);
   let canaries: ReadonlyMap<string, CanaryFigures> = merged?.canaries ?? new Map();
   const end = await runCells(
     run,
     {
       suites,
-      add: summary.add,
+      add(suite, result) {
+        summary.add(suite, result);
+        stop.add(result);
+      },
+      isEnough: output.bail == null ? undefined : stop.isReached,
       concurrency,
       evalLog: output.evalLog,
       containment: merged?.containment ?? ready.containment,
       budget,
       // The shards of a merged run warned of the same.
       warnings: distinct([
-        ...(warning === null ? [] : [warning]),
+        ...[warning, unnarrowed].flatMap((one) => one ?? []),
         ...ready.warnings,
         ...configuredGateWarnings(suites, configured),
         ...gateWarnings(rules, suites),
@@ -148,7 +161,8 @@ export async function runLevels(
   const [first] = suites;
   if (budget !== null && first !== undefined && shard === null)
     gates.push(costGate(budget, first.level.name, output.isInformative !== true));
-  const figures = { subjects, gates: output.familyWise ? correctGates(gates, subjects) : gates };
+  const corrected = output.familyWise ? correctGates(gates, subjects) : gates;
+  const figures = { subjects, gates: end.isCutShort ? corrected.map(undecided) : corrected };
   const concluded = output.conclude?.(figures) ?? figures;
   const spool = await spoolCells(store, run.id, suites, { disk });
   session.own(spool);
@@ -175,12 +189,15 @@ export async function runLevels(
     ...concluded,
     judges: summary.judges(canaries),
     timesRecorded: summary.timesRecorded(),
+    reused: summary.reused(),
+    isAllReused: output.reuse === "all",
     warnings: distinct([...end.warnings, ...found]),
     files: shownFiles(files.files, cwd),
     exitCode: exitCodeFor({
       gates: concluded.gates,
       isUnknown: shard === null && concluded.subjects.some(isTooUnknown),
       missing: end.missing,
+      isCutShort: end.isCutShort,
       unacceptable: shard === null ? summary.unacceptable() : 0,
       isMixed: ready.isMixed?.() ?? false,
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
@@ -197,9 +214,14 @@ export async function runLevels(
   await removeStaleCopies(files.files, disk);
   // Last: a run whose report could not be written is not done, so `--resume` finds it.
   const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
-  await store.finishRun(run.id, "done", recorded, finishedAt);
+  await store.finishRun(run.id, end.isCutShort ? "interrupted" : "done", recorded, finishedAt);
   end.emit({ type: "run-ended", state: "done" });
   return { state: "done", report, cells: spool.read, view, suites };
+}
+
+/** Of a part of the cells nobody can say that a gate is passed. */
+function undecided(gate: GateReport): GateReport {
+  return gate.passed === true ? { ...gate, passed: null } : gate;
 }
 
 function distinct(messages: readonly string[]): string[] {

@@ -22,6 +22,8 @@ export interface Summary {
   /** The cost of judging, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
+  /** How many verdicts come from which earlier runs. */
+  reused(): { cells: number; runs: string[] };
   /** When the times of cells were recorded; null where none comes from a recording. */
   timesRecorded(): string | null;
 }
@@ -51,6 +53,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const warned = warningFold();
   let unacceptable = 0;
   const recorded = recordedDays();
+  const reused = { cells: 0, runs: new Set<string>() };
   return {
     add(suite, result) {
       rows.get(suite)?.get(subjectName(result))?.base.add(result);
@@ -59,6 +62,9 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
       warned.add(result);
       if (result.cause !== null && neverAccepted.has(result.cause)) unacceptable++;
       recorded.add(result);
+      if (result.reusedFrom === undefined) return;
+      reused.cells++;
+      reused.runs.add(result.reusedFrom);
     },
     async subjects(maxInvalid = () => 0) {
       const reports: SubjectReport[] = [];
@@ -77,6 +83,7 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
     timesRecorded: recorded.words,
+    reused: () => ({ cells: reused.cells, runs: [...reused.runs].sort() }),
   };
 }
 

@@ -93,6 +93,10 @@ class SqliteStore implements Store {
     });
   }
 
+  async *earlierRuns(runId: string): Pages<StoredRun> {
+    yield this.#file.guarded(() => this.#file.sql.selectEarlier.all(runId).map(storedRun));
+  }
+
   attemptStarted(runId: string, { key }: CellName, attempt: number, at: string): Promise<void> {
     return this.#starts.add(() => this.#file.sql.insertStart.run(runId, key, attempt, at));
   }

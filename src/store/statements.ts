@@ -4,6 +4,7 @@ type StatementName =
   | "insertRun"
   | "takeRun"
   | "selectRun"
+  | "selectEarlier"
   | "selectInterrupted"
   | "selectWithInvalid"
   | "selectDone"
@@ -30,6 +31,9 @@ export function prepareStatements(database: Database, quick: Database): Statemen
       "UPDATE runs SET owner = ?, state = 'running', finished_at = NULL WHERE id = ?",
     ),
     selectRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
+    selectEarlier: database.prepare(
+      `SELECT * FROM runs WHERE rowid < (SELECT rowid FROM runs WHERE id = ?) ORDER BY rowid DESC`,
+    ),
     // The newest first, by creation: the clock may have been set back in between.
     selectInterrupted: database.prepare("SELECT * FROM runs WHERE state <> 'done' ORDER BY rowid DESC"),
     selectWithInvalid: database.prepare(

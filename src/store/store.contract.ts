@@ -86,6 +86,18 @@ export function storeContract(name: string, setUp: () => Promise<StoreFixture>):
         expect(await store.findRun("r1")).toMatchObject({ state: "done", finishedAt: at(9) });
       });
 
+      test("the runs before one are known, the newest first, whatever became of them", async () => {
+        await using fixture = await setUp();
+        await using store = await fixture.open();
+        for (const id of ["r1", "r2", "r3"]) await store.createRun(newRun(id));
+        await store.finishRun("r1", "done", [], at(9));
+
+        const ids = async (before: string) =>
+          (await collectPages(store.earlierRuns(before))).map(({ id }) => id);
+
+        expect([await ids("r3"), await ids("r1"), await ids("nowhere")]).toEqual([["r2", "r1"], [], []]);
+      });
+
       test("a run that is not there cannot be taken up", async () => {
         await using fixture = await setUp();
         await using store = await fixture.open();

@@ -88,6 +88,8 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
         ? (latencyMs, signal) => scorer.score({ task, output: null, failure, latencyMs, trial, signal })
         : null,
     inputsOf: ({ subject }) => facts.inputs.get(subject.skillId) ?? [],
+    // What runs behind an address may have changed since.
+    isClosed: ({ subject }) => opened.stampOf(subject.skillId) !== null,
     detailsOf: ({ case: one }) => details.get(one) ?? unitDetails(one),
     stampOf: ({ skillId }) => opened.stampOf(skillId),
     checkOutput: opened.checkOutput,

@@ -30,6 +30,8 @@ const notShared = [
   "rescore",
   "dryRun",
   "shard",
+  "failed",
+  "changed",
   "otlp",
 ] as const satisfies readonly (keyof EvalOptions)[];
 

@@ -22,7 +22,7 @@ type EvalPlanOptions = Settled<typeof evalTable, "plan">;
 /** The options that determine the cells of a run and their results. Stored, so that a resumed run uses the same. */
 export interface PlanOptions
   extends ContainmentOptions,
-    Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark" | "python" | "shard"> {
+    Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark" | "python" | "shard" | "failed"> {
   /** Id or path; null where `tasks` is used instead. */
   benchmark: string | null;
   /** Whether `--timeout` was typed: it then caps the timeouts of the tasks. */
@@ -41,7 +41,13 @@ export type OutputOptions = CommonOutput & Omit<Settled<typeof evalTable, "run">
 
 export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string): PlanOptions {
   const { config } = loaded;
-  const { benchmark, evaluator, shard: _, ...plan } = settledOptions(evalTable, "plan", options, config);
+  const {
+    benchmark,
+    evaluator,
+    shard: _shard,
+    failed: _failed,
+    ...plan
+  } = settledOptions(evalTable, "plan", options, config);
   if (options.benchmark !== undefined && options.tasks !== undefined)
     throw new UserError("usage", "--tasks and --benchmark cannot be used together");
   return {

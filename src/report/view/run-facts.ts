@@ -41,6 +41,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     ...(run.timesRecorded === null
       ? []
       : [{ label: "Times", value: `recorded ${run.timesRecorded}`, isNote: true }]),
+    ...reusedFacts(run.reused),
     { label: "Machine", value: run.machine === null ? "" : describeMachine(run.machine) },
     ...containmentFacts(report, levels),
     ...grantFacts(run.grants),
@@ -53,6 +54,14 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Store", value: run.store },
   ];
   return facts.filter(({ value }) => value !== "");
+}
+
+/** What was not run because nothing had changed. */
+function reusedFacts(reused: Rendered["run"]["reused"]): Fact[] {
+  if (reused === undefined) return [];
+  const from = `${pluralize(reused.cells, "verdict")} unchanged since ${reused.runs.length === 1 ? "run" : "runs"} ${listed(reused.runs, 3)}`;
+  const value = reused.isAll ? `${from}, those of live models and remote skills among them` : from;
+  return [{ label: "Reused", value, isNote: true }];
 }
 
 /** A line for each subject and address, by how they were granted. */

@@ -1,0 +1,124 @@
+import { type Cell, subjectName } from "../contract/cell.ts";
+import type { Containment } from "../contract/containment.ts";
+import type { SuiteRun } from "../contract/level.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
+import type { Store, StoredRun } from "../contract/store.ts";
+import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
+import { narrowSuite } from "./narrow-suite.ts";
+import { planCommand, rescoredRun } from "./stored-plan.ts";
+import { storedResults } from "./stored-results.ts";
+
+/** Which verdicts of earlier runs are taken over: of cells that nothing outside of them decides, or of all. */
+export type Reuse = "closed" | "all";
+
+/** The suites without the cases that passed in every trial of the last run of this command; all of it where nothing failed then. */
+export async function failedOnly(
+  suites: readonly SuiteRun[],
+  runId: string,
+  store: Store,
+): Promise<{ suites: readonly SuiteRun[]; warning: string | null }> {
+  const last = await findLast(store, runId);
+  if (last === null) return { suites, warning: "there is no earlier run: --failed runs everything" };
+  const passed = new Map<SuiteRun, ReadonlySet<string>>();
+  for (const suite of suites) passed.set(suite, await passedCases(store, last.id, suite));
+  const narrowed = suites.map((suite) =>
+    narrowSuite(suite, (cell) => passed.get(suite)?.has(caseName(cell.subject, cell.case.id)) !== true),
+  );
+  if (narrowed.some(({ cells }) => cells.size > 0)) return { suites: narrowed, warning: null };
+  return { suites, warning: `everything passed in run ${last.id}: --failed runs everything` };
+}
+
+async function findLast(store: Store, runId: string): Promise<StoredRun | null> {
+  const own = await store.findRun(runId);
+  const command = own === null ? null : planCommand(own);
+  for await (const page of store.earlierRuns(runId))
+    for (const run of page) if (planCommand(run) === command && rescoredRun(run) === null) return run;
+  return null;
+}
+
+async function passedCases(store: Store, runId: string, suite: SuiteRun): Promise<ReadonlySet<string>> {
+  const passed = new Set<string>();
+  const others = new Set<string>();
+  for await (const page of storedResults(store, runId, suite))
+    for (const result of page)
+      (result.status === "pass" ? passed : others).add(caseName(result, result.caseId));
+  for (const name of others) passed.delete(name);
+  return passed;
+}
+
+function caseName(subject: Parameters<typeof subjectName>[0], caseId: string): string {
+  return JSON.stringify([subjectName(subject), caseId]);
+}
+
+/** So many runs are looked through, from the newest: each holds what it took over itself. */
+const maxRunsRead = 20;
+
+/** Copies verdicts of earlier runs into this one, for cells with the same key: the same skill, case, scorer, model and options. */
+export async function reuseVerdicts(
+  suites: readonly SuiteRun[],
+  { runId, reuse, containment }: { runId: string; reuse: Reuse; containment: Containment },
+  store: Store,
+): Promise<number> {
+  const turns = new EventLoopTurns();
+  const open = new Map<string, { cell: Cell; suite: SuiteRun }>();
+  for (const suite of suites)
+    for (const cell of suite.cells) {
+      if (turns.isDue()) await turns.take();
+      if (reuse === "all" || isClosedCell(suite, cell)) open.set(cell.key, { cell, suite });
+    }
+  const wanted = open.size;
+  let runs = 0;
+  for await (const page of store.earlierRuns(runId))
+    for (const { id } of page) {
+      if (open.size === 0 || runs++ === maxRunsRead) return wanted - open.size;
+      await copyFrom(id, { runId, reuse, containment, open }, store);
+    }
+  return wanted - open.size;
+}
+
+interface Copying {
+  runId: string;
+  reuse: Reuse;
+  containment: Containment;
+  /** Cells without a verdict so far, by key. */
+  open: Map<string, { cell: Cell; suite: SuiteRun }>;
+}
+
+async function copyFrom(
+  earlier: string,
+  { runId, reuse, containment, open }: Copying,
+  store: Store,
+): Promise<void> {
+  const writes: Promise<void>[] = [];
+  for await (const keys of store.verdictKeys(earlier))
+    for (const key of keys) {
+      const found = open.get(key);
+      const text = found === undefined ? null : await store.result(earlier, key);
+      if (found === undefined || text === null) continue;
+      const result = parseCell(text);
+      if (reuse === "closed" && !isClosedResult(result)) continue;
+      if (!isContainedAlike(result, containment)) continue;
+      open.delete(key);
+      const copy = { ...result, reusedFrom: result.reusedFrom ?? earlier };
+      writes.push(store.cellEnded(runId, found.cell.position, copy));
+    }
+  store.flush();
+  await Promise.all(writes);
+}
+
+/** Models that answer from a script. */
+const scripted: readonly (string | null)[] = [null, "mock", "none"];
+
+function isClosedCell(suite: SuiteRun, cell: Cell): boolean {
+  return suite.isClosed?.(cell) ?? (scripted.includes(cell.subject.model) || suite.replaysModels === true);
+}
+
+/** Whether nothing took part that may answer otherwise next time. */
+function isClosedResult({ judge, network = [] }: CellResult): boolean {
+  return judge === null && network.length === 0;
+}
+
+/** A verdict under weaker containment is none under a stronger one. */
+function isContainedAlike({ containment: stamp }: CellResult, { level }: Containment): boolean {
+  return stamp === null || stamp.level === level;
+}
