@@ -61,7 +61,7 @@ export interface DescribedSkill {
   aliases: string[];
   kind: SkillKind;
   /** More than one where a folder can be used in several ways. */
-  faces: SkillKind[];
+  kinds: SkillKind[];
   name: string;
   version: string | null;
   description: string;

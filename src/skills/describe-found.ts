@@ -38,7 +38,7 @@ export function usableKinds({
   skill,
   diagnostics: { kind },
 }: Pick<DescribedFolder, "skill" | "diagnostics">): readonly SkillKind[] {
-  return skill?.faces ?? (kind === null ? [] : [kind]);
+  return skill?.kinds ?? (kind === null ? [] : [kind]);
 }
 
 /** Reports a folder that was named as a skill but is not one, with what is missing. */

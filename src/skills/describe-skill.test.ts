@@ -65,7 +65,7 @@ test.each<[line: string, bad: Record<string, string>, good: Record<string, strin
   expect((await examined(good, { folder })).lines).toEqual([]);
 });
 
-test("a file name in other letters, and faces that disagree, are only warnings where what can be loaded is loaded", async () => {
+test("a file name in other letters, and kinds that disagree, are only warnings where what can be loaded is loaded", async () => {
   const profile = "lenient";
   const loose = await examined({ "skill.md": instructions(folder) }, { folder, profile });
   expect(loose.diagnostics).toMatchObject([{ code: "SKD07", severity: "warning" }]);
@@ -78,7 +78,7 @@ test("a file name in other letters, and faces that disagree, are only warnings w
   expect(unlike.skill).toMatchObject({ id: "other", aliases: [folder] });
 });
 
-test("a skill.json and a SKILL.md are one skill with two faces", async () => {
+test("a skill.json and a SKILL.md are one skill with two kinds", async () => {
   const more = 'metadata: { triggers: "add; sum", "eval-skills.disable-model-invocation": "true" }\n';
   const { skill } = await examined(both(folder, more), { folder });
 
@@ -86,7 +86,7 @@ test("a skill.json and a SKILL.md are one skill with two faces", async () => {
     id: "my_calc",
     aliases: ["my-calc"],
     kind: "unit",
-    faces: ["unit", "agent-skill"],
+    kinds: ["unit", "agent-skill"],
     name: "Calculator",
     triggers: ["add", "sum"],
     instructions: { path: "SKILL.md", format: "md" },
@@ -100,11 +100,11 @@ test("names agree however their words are joined", async () => {
     expect((await examined(both(folder, "", changes), { folder })).lines).toEqual([]);
 });
 
-test("a SKILL.md that cannot be read costs the skill that face and nothing else", async () => {
+test("a SKILL.md that cannot be read costs the skill that kind and nothing else", async () => {
   const files = { ...both(folder), "SKILL.md": "no frontmatter" };
   const { skill, diagnostics } = await examined(files, { folder, profile: "lenient" });
 
-  expect(skill).toMatchObject({ id: "my_calc", faces: ["unit"], aliases: [], instructions: null });
+  expect(skill).toMatchObject({ id: "my_calc", kinds: ["unit"], aliases: [], instructions: null });
   expect(diagnostics.map(({ code }) => code)).toContain("SKM01");
 });
 

@@ -26,12 +26,12 @@ export async function describeSkill(
   const facts = await readFacts(folder, detection, diagnostics);
   if (facts === null) return null;
   diagnostics.skill = facts.id;
-  const faces: DescribedSkill["faces"] =
+  const kinds: DescribedSkill["kinds"] =
     detection.kind === "unit" && facts.instructions !== null ? ["unit", "agent-skill"] : [detection.kind];
   return {
     ...withSidecar(facts, detection.sidecar),
     kind: detection.kind,
-    faces,
+    kinds,
     source,
     dir: folder.dir,
     scripts: skillScripts(folder),

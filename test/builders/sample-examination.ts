@@ -22,7 +22,7 @@ export function sampleSkill(
   return {
     id,
     kind: "agent-skill",
-    faces: ["agent-skill"],
+    kinds: ["agent-skill"],
     folder: `skills/${id}`,
     source: "project",
     tokens: { metadata: 98, body: 1240, resources: 5300, isCapped: false },

@@ -102,7 +102,7 @@ describe("skills", () => {
         {
           id: "b",
           kind: "agent-skill",
-          faces: ["agent-skill"],
+          kinds: ["agent-skill"],
           folder: "skills/a",
           source: "project",
           tokens: { metadata: 17, body: 4, resources: 0, isCapped: false },
@@ -161,7 +161,7 @@ describe("skills", () => {
     ]);
   });
 
-  test("a skill with two faces is shown with both, also where one has errors", async () => {
+  test("a skill with two kinds is shown with both, also where one has errors", async () => {
     await using project = await openProject({
       "my_calc/skill.json": unit("my_calc"),
       "my_calc/SKILL.md": agent("my-calc"),
@@ -169,7 +169,7 @@ describe("skills", () => {
 
     const { document } = await project.doctor("my_calc", "--json");
 
-    expect(document.skills).toMatchObject([{ faces: ["unit", "agent-skill"], tokens: { body: 4 } }]);
+    expect(document.skills).toMatchObject([{ kinds: ["unit", "agent-skill"], tokens: { body: 4 } }]);
     expect(document.diagnostics).toMatchObject([{ code: "SKM05", hint: "rename the folder to my-calc" }]);
   });
 
@@ -240,7 +240,7 @@ describe("skills", () => {
     expect((await project.doctor("s", "--fix", "--json")).document).toMatchObject({ fixes: [], exitCode: 1 });
   });
 
-  test("a folder that was named and is no skill is a finding; a path that leads nowhere is exit 2", async () => {
+  test("a folder that was named and is not a skill is a finding; a path that leads nowhere is exit 2", async () => {
     await using project = await openProject({ "empty/notes/x.bin": "", "loose/Skill.json": unit("loose") });
 
     expect(await project.codes("empty")).toEqual(["SKD01 empty"]);

@@ -62,7 +62,7 @@ export function cleanSkillLines(skills: readonly ExaminedSkill[], { paint, width
 
 /** Its id, folder, kind and what it costs, on one line where there is room. */
 function headLines(skill: ExaminedSkill, { paint, width }: Canvas): string[] {
-  const { id, folder, kind, faces, tokens, diagnostics } = skill;
+  const { id, folder, kind, kinds, tokens, diagnostics } = skill;
   const path = visibleText(folder);
   const name = visibleText(id);
   const isNamedAlike = basename(folder) === id;
@@ -71,10 +71,11 @@ function headLines(skill: ExaminedSkill, { paint, width }: Canvas): string[] {
     ? `${paint.dim(path.slice(0, path.length - name.length))}${paint.bold(name)}`
     : `${paint.bold(name)}  ${paint.dim(path)}`;
   const isNone = diagnostics.some(({ code }) => code === "SKD01");
-  const kinds = faces.length > 1 ? faces.join(" and ") : (kind ?? (isNone ? "not a skill" : "unknown kind"));
+  const kindWords =
+    kinds.length > 1 ? kinds.join(" and ") : (kind ?? (isNone ? "not a skill" : "unknown kind"));
   const costs = tokens === null ? "" : `, ${tokenWords(tokens)}`;
   const isHeavy = tokens !== null && tokens.body > advisedBodyTokens;
-  const facts = `${paint.dim(kinds)}${isHeavy ? paint.yellow(costs) : paint.dim(costs)}`;
-  const fits = width === null || textWidth(`${title}  ${kinds}${costs}`) <= width;
+  const facts = `${paint.dim(kindWords)}${isHeavy ? paint.yellow(costs) : paint.dim(costs)}`;
+  const fits = width === null || textWidth(`${title}  ${kindWords}${costs}`) <= width;
   return fits ? [`${painted}  ${facts}`] : [painted, `  ${facts}`];
 }

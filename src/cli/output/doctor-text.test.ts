@@ -47,7 +47,7 @@ describe("what was found in skills, as text", () => {
     ]);
   });
 
-  test("a place that is shown beside the words is not said again, and the folder as a whole is no place", () => {
+  test("a place that is shown beside the words is not said again, and the folder as a whole is not a place", () => {
     const duplicate = sampleDiagnostic("SKD04", 'id "x" in skills/a and skills/b', { file: ".", line: null });
 
     expect(lines([sampleSkill("b", [badYaml, duplicate])])).toEqual(
@@ -75,10 +75,10 @@ describe("what was found in skills, as text", () => {
     expect(costs({ resources: 120_893, isCapped: true })).toBe(
       "✓ skills/a  agent-skill, 98 + 1,240 tokens, ≥ 120,893 in files",
     );
-    expect(costs({}, { tokens: null, id: "other", kind: null, faces: [] })).toBe(
+    expect(costs({}, { tokens: null, id: "other", kind: null, kinds: [] })).toBe(
       "✓ other  skills/a  unknown kind",
     );
-    expect(costs({}, { faces: ["unit", "agent-skill"], kind: "unit" })).toContain(
+    expect(costs({}, { kinds: ["unit", "agent-skill"], kind: "unit" })).toContain(
       "  unit and agent-skill, 98",
     );
     expect(lines([sampleSkill("a")]).slice(1)).toEqual(["", "1 skill: 1 clean", "passed"]);

@@ -91,7 +91,7 @@ export async function loadCatalog({ cwd, dirs, named, isWhole = false }: Catalog
 function catalogSkill(skill: DescribedSkill, found: FoundFolder): CatalogSkill {
   const { id, aliases, name } = skill;
   const installed = basename(found.dir);
-  const names = new Set([...aliases, ...(skill.faces.includes("agent-skill") ? [name, installed] : [])]);
+  const names = new Set([...aliases, ...(skill.kinds.includes("agent-skill") ? [name, installed] : [])]);
   names.delete(id);
   const judged = { id, aliases: [...names], card: makeCard(skill) };
   return { skill, routable: routableSkill(skill), judged, found };

@@ -12,7 +12,7 @@ export interface ExaminedSkill {
   id: string;
   /** Null where the kind of the folder is unknown. */
   kind: SkillKind | null;
-  faces: readonly SkillKind[];
+  kinds: readonly SkillKind[];
   /** As the user would name it. */
   folder: string;
   source: SkillSource;

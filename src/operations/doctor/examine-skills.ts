@@ -41,7 +41,7 @@ export async function examineSkills(request: ExamineRequest): Promise<DoctorRepo
     await otherWork(); // lets signals be handled between thousands of folders
   });
   await examineTogether(examined, request.cwd);
-  const skills = examined.map(examinedSkill).filter(({ faces }) => matchesKinds(faces, request.kinds));
+  const skills = examined.map(examinedSkill).filter(({ kinds }) => matchesKinds(kinds, request.kinds));
   const prose = examined.flatMap(({ skill }) => (statesProse(skill) ? [skill.id] : [])).sort();
   return makeReport(skills.sort(byFolder), prose, request);
 }
@@ -97,7 +97,7 @@ function examinedSkill({ found, skill, tokens, diagnostics }: ExaminedFolder): E
   return {
     id,
     kind,
-    faces: usableKinds({ skill, diagnostics }),
+    kinds: usableKinds({ skill, diagnostics }),
     folder: found.shown,
     source: found.source,
     tokens,

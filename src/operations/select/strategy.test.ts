@@ -72,6 +72,6 @@ test.each([
   ["a list", "[1]", "strategy.yaml"],
   ["broken YAML", "filters: {", "strategy.yaml"],
   ["broken JSON", "{", "strategy.json"],
-])("%s is no strategy", async (_, text, name) => {
+])("%s is not a strategy", async (_, text, name) => {
   await expect(load(text, name)).rejects.toMatchObject({ code: "strategy-invalid", path: name });
 });

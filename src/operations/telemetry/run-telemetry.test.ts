@@ -73,7 +73,7 @@ test("a run reports what it set out to do, each cell once however often it is tr
 
 test.each([
   ["a query is one of its skill", "trigger", { skill_id: "s", task_id: "a" }],
-  ["a case is named as one, and the model it is tried with is no skill", "planbench", { case_id: "a" }],
+  ["a case is named as one, and the model it is tried with is not a skill", "planbench", { case_id: "a" }],
 ])("%s", (_, level, named) => {
   const { onEvent, last } = listening();
   onEvent({ type: "attempt-started", cell: cell("a", level), attempt: 1, at: "" });

@@ -459,7 +459,7 @@ metadata:
     expect(skill).toMatchObject({
       id: "my-skill",
       kind: "agent-skill",
-      faces: ["agent-skill"],
+      kinds: ["agent-skill"],
       version: "1.2.0",
       description: "Fills forms.",
       tags: ["pdf", "forms"],

@@ -60,7 +60,7 @@ describe("the model of a skill", () => {
       id: "invoice-check",
       aliases: [],
       kind: "prompt-tool",
-      faces: ["prompt-tool"],
+      kinds: ["prompt-tool"],
       name: "发票核对",
       version: "1.0.0",
       description: "Checks invoices for wrong totals",

@@ -43,7 +43,7 @@ test("a good skill is described without a finding, in either profile", async () 
       id: "calc",
       aliases: [],
       kind: "unit",
-      faces: ["unit"],
+      kinds: ["unit"],
       tags: ["math"],
       triggers: ["add"],
       notFor: ["draw"],
