@@ -87,7 +87,7 @@ function modelAsks({ layer, file, own }: ProjectLayer): Ask[] {
 /** A variable that would be used anyway, at the address of its vendor, needs no grant. */
 function endpointAsks(
   steps: readonly string[],
-  usualVariables: readonly string[],
+  defaultVariables: readonly string[],
   { layer, file, own }: Omit<ProjectLayer, "project">,
 ): Ask[] {
   const value = valueAt(layer, steps);
@@ -101,7 +101,7 @@ function endpointAsks(
     );
   const address = typeof baseUrl === "string" ? baseUrl : valueAt(own, [...steps, "baseUrl"]);
   if (typeof apiKeyEnv !== "string") return asks;
-  if (address === undefined && usualVariables.includes(apiKeyEnv)) return asks;
+  if (address === undefined && defaultVariables.includes(apiKeyEnv)) return asks;
   const url = typeof address === "string" ? address : null;
   const purpose = `sent to ${url ?? "the endpoint of the model"} as a key (${key}.apiKeyEnv)`;
   return [...asks, askEnv(apiKeyEnv, url, at(file, purpose, [...steps, "apiKeyEnv"]))];

@@ -5,11 +5,11 @@ import { listed, pluralize } from "../shared/text/phrases.ts";
 import { groupedBy } from "../shared/text/sort-and-group.ts";
 import { UserError } from "../shared/user-error.ts";
 import {
+  defaultProbes,
   judgeProbes,
   type ProbeFinding,
   probeAnswers,
   probeExpectation,
-  usualProbes,
 } from "./probe-expectation.ts";
 
 /** An expectation of a case, as it is probed. */
@@ -50,7 +50,7 @@ export interface ProbedSuite {
  * accepts a single kind of them is a warning.
  */
 export async function probeCases(cases: readonly ProbedCase[], options: ProbeOptions): Promise<ProbedSuite> {
-  const probes = usualProbes(options.seed);
+  const probes = defaultProbes(options.seed);
   const found: Found[] = [];
   const warnings: string[] = [];
   const others = nextAnswers(cases);
@@ -77,7 +77,7 @@ interface Found {
 }
 
 interface Finding {
-  probes: ReturnType<typeof usualProbes>;
+  probes: ReturnType<typeof defaultProbes>;
   found: Found[];
   warnings: string[];
   options: ProbeOptions;

@@ -24,7 +24,7 @@ export interface ProbeFinding {
 const wordLength = 12;
 
 /** The wrong answers of a run, the same for the same seed. */
-export function usualProbes(seed: number): readonly Probe[] {
+export function defaultProbes(seed: number): readonly Probe[] {
   const random = seededRandom(seed);
   const word = Array.from({ length: wordLength }, () => String.fromCharCode(97 + random.below(26)));
   return [
@@ -91,13 +91,13 @@ export function probeExpectation(
   probes: readonly Probe[],
   other?: Json,
 ): ProbeFinding | null {
-  const passed = usualResults(probing, probes);
+  const passed = defaultResults(probing, probes);
   const all = other === undefined ? passed : [...passed, probing.accepts(other)];
   return all.includes(true) ? judgeProbes(probes, probing, other, all) : null;
 }
 
 /** What passes but for the answer of another case. Cases that share an expectation share this. */
-function usualResults(probing: Probing, probes: readonly Probe[]): readonly boolean[] {
+function defaultResults(probing: Probing, probes: readonly Probe[]): readonly boolean[] {
   const known = results.get(probing);
   if (known?.probes === probes) return known.passed;
   const passed = probeAnswers(probes, probing, undefined).map((answer) => probing.accepts(answer));

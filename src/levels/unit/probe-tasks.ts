@@ -8,13 +8,13 @@ export function probeTasks(
   { benchmark, path, tasksPath }: LoadedBenchmark,
   options: Pick<ProbeOptions, "seed" | "allowVacuous">,
 ): Promise<ProbedSuite> {
-  const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
+  const paths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const cases = tasks.map(({ id, task, scorer: { probing, programProbing } }) => {
     const { value, keywords } = task.expectedOutput;
     const answer = value ?? keywords?.join(" ");
-    const place = { suite: benchmark.id, id, file: path, jsonPath: places.get(id) ?? tasksPath };
+    const location = { suite: benchmark.id, id, file: path, jsonPath: paths.get(id) ?? tasksPath };
     const { inputData, document, allowVacuous } = task;
-    return { ...place, probing, programProbing, answer, question: [inputData, document], allowVacuous };
+    return { ...location, probing, programProbing, answer, question: [inputData, document], allowVacuous };
   });
   return probeCases(cases, { noun: "task", ...options });
 }
