@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readUsage } from "./answers.ts";
 
-test("nothing told is nothing known", () => {
+test("nothing reported is nothing known", () => {
   for (const reported of [undefined, null, {}, { other: 5 }]) {
     expect(readUsage(reported)).toEqual({ usage: undefined, warnings: [] });
   }
@@ -27,14 +27,14 @@ test("figures that cannot be true are left out, each with a warning, and never b
   expect(warnings).toHaveLength(3);
 });
 
-test("usage that is no object is left out with a warning", () => {
+test("usage that is not an object is left out with a warning", () => {
   expect(readUsage("12 tokens")).toMatchObject({
     usage: undefined,
     warnings: [expect.stringContaining("not an object")],
   });
 });
 
-test("a figure so large that a sum of it is no number any more cannot be true", () => {
+test("a figure so large that a sum of it is not a number any more cannot be true", () => {
   expect(readUsage({ promptTokens: 1e308, totalTokens: 5 }).usage).toMatchObject({
     promptTokens: null,
     totalTokens: 5,

@@ -392,7 +392,7 @@ describe("bodies that are no JSON", () => {
     });
   });
 
-  test("204 has no body and is no answer", async () => {
+  test("204 has no body and is not an answer", async () => {
     expect(await callAnswering((_, response) => response.writeHead(204).end())).toMatchObject({
       cause: "bad-response",
     });

@@ -59,7 +59,7 @@ describe("the address", () => {
     });
   }
 
-  test("that is no absolute http URL is refused, with its place", () => {
+  test("that is not an absolute http URL is refused, with its place", () => {
     for (const entrypoint of ["/invoke", "invoke", "file:///etc/passwd", "ftp://host/x", "http://", ""]) {
       expect(refusal(entrypoint)).toMatchObject({
         code: "adapter-invalid",

@@ -45,7 +45,7 @@ test("a line before the cap counts, though the flood comes in the same piece", (
   expect(seen.floods()).toBe(1);
 });
 
-test("exactly the cap is no flood", () => {
+test("exactly the cap is not a flood", () => {
   const seen = reading(10);
   seen.reader.take(Buffer.from("123456789\n"));
   expect(seen).toMatchObject({ lines: ["123456789"] });

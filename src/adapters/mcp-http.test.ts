@@ -320,7 +320,7 @@ describe("over Streamable HTTP", () => {
   const unreadable: [string, string, string][] = [
     ["text instead of JSON", "application/json", "hello"],
     ["a key twice", "application/json", '{"jsonrpc":"2.0","id":2,"result":{"a":1,"a":2}}'],
-    ["an event that is no message", "text/event-stream", 'data: {"jsonrpc":"2.0","id":2,"result":5}\n\n'],
+    ["an event that is not a message", "text/event-stream", 'data: {"jsonrpc":"2.0","id":2,"result":5}\n\n'],
     ["an event that is no JSON", "text/event-stream", "data: hello\n\n"],
     ["a web page", "text/html", "<h1>Hello</h1>"],
   ];

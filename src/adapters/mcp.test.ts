@@ -100,10 +100,10 @@ describe("what a tool answers", () => {
 
   const wrong: [string, Json][] = [
     ["a result without content", {}],
-    ["content that is no list", { content: "hello" }],
+    ["content that is not a list", { content: "hello" }],
     ["a block without a type", { content: [{ text: "hello" }] }],
     ["a text block without text", { content: [{ type: "text" }] }],
-    ["a result that is no object", 5],
+    ["a result that is not an object", 5],
   ];
   for (const [what, result] of wrong) {
     test(`${what} is a bad response`, async () => {
@@ -129,7 +129,7 @@ describe("what a tool answers", () => {
     expect(skill.sandbox.commands).toHaveLength(2);
   });
 
-  test("an input that is no object is refused before anything starts", async () => {
+  test("an input that is not an object is refused before anything starts", async () => {
     await using skill = await openMcpSkill("behaves");
 
     for (const input of [null, "text", 5, true, [1]]) {

@@ -69,7 +69,7 @@ const shapes: Row[] = [
     badResult("not JSON: /a is a value of type date"),
   ),
   shape(
-    "a key that is no text",
+    "a key that is not a text",
     "{'a': {1: 2}}",
     badResult("not JSON: /a has a key that is not a string: int"),
   ),
@@ -164,7 +164,7 @@ const harmless: Row[] = [
     outcome: failed("tool-missing", "scripts/work.py has no function work"),
   },
   {
-    what: "is no function",
+    what: "is not a function",
     script: "work = 7\n",
     outcome: failed("tool-missing", "scripts/work.py has no function work"),
   },

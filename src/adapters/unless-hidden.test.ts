@@ -115,7 +115,7 @@ test("limits that were passed, and answers, are not excused by a hidden path", (
   });
 });
 
-test("a skill that wanted no network is told so, and failed", () => {
+test("a skill that wanted no network gets that as the reason, and failed", () => {
   const sandbox = { explain: () => ({ why: "you wanted it so", isChosen: true }) } as unknown as Sandbox;
   const failed: Outcome = { status: "failed", cause: "crash", message: "exit 1", latencyMs: 1 };
   expect(unlessHidden(failed, sandbox, command)).toEqual({ ...failed, message: "exit 1 (you wanted it so)" });

@@ -122,15 +122,18 @@ test("a scorer that answers nothing has crashed", async () => {
   });
 });
 
-test.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])("a score of %d is no score", async (score) => {
-  const cell = scoredBy(() => ({ score, passed: true, reason: null }));
+test.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])(
+  "a score of %d is not a score",
+  async (score) => {
+    const cell = scoredBy(() => ({ score, passed: true, reason: null }));
 
-  expect(await cellResult(cell, answered(1), context)).toMatchObject({
-    status: "invalid",
-    score: null,
-    cause: "scorer-bad-result",
-  });
-});
+    expect(await cellResult(cell, answered(1), context)).toMatchObject({
+      status: "invalid",
+      score: null,
+      cause: "scorer-bad-result",
+    });
+  },
+);
 
 test("an output of 64 KiB is stored whole", async () => {
   const output = "x".repeat(65_536 - 2);

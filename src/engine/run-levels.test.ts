@@ -439,7 +439,7 @@ test("a listener that throws does not change the report", async () => {
 
 test.each([
   ["a gate that is not met fails", { exitOnFail: true, minCompletion: 0.8 }, 1],
-  ["a gate that nobody enforces is only told", { exitOnFail: false, minCompletion: 0.8 }, 0],
+  ["a gate that nobody enforces is only reported", { exitOnFail: false, minCompletion: 0.8 }, 0],
   ["a gate that is met passes", { exitOnFail: true, minCompletion: 0.5 }, 0],
 ])("%s", async (_, output, exitCode) => {
   await using project = await evalProject([task("right"), task("wrong", { answer: 0 })]);
@@ -506,7 +506,7 @@ test("a line that never reached the log is there after the next resume, and no l
   expect(logged.toSorted()).toEqual(cells.map(({ key }) => key).toSorted());
 });
 
-test("a run over a part of its tasks is reported, and is no history of the benchmark", async () => {
+test("a run over a part of its tasks is reported, and is not a history of the benchmark", async () => {
   await using project = await evalProject([task("one"), task("two")]);
 
   const { end } = await evaluate(project, { plan: { cases: ["two"] } });

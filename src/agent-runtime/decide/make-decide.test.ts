@@ -36,7 +36,7 @@ test("a reply that is not an action is asked for once more, with the exact error
   expect(second?.at(-1)?.text).toContain(schemaHint);
 });
 
-test("a reply that is no action twice is invalid", async () => {
+test("a reply that is not an action twice is invalid", async () => {
   const { outcome, responses } = await decideBy([{ raw: "Sure!" }, { raw: "{]" }, answering("late")]);
 
   expect(outcome).toMatchObject({

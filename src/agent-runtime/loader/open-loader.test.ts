@@ -192,7 +192,7 @@ test("a missing section is reported with the headings that exist", async () => {
   });
 });
 
-test("what is no text of an allowed kind, too large, hidden or outside is refused with its reason", async () => {
+test("what is not a text of an allowed kind, too large, hidden or outside is refused with its reason", async () => {
   await using skill = await openSkill({
     "a.md": "a",
     "nul.md": "a\0b",

@@ -187,7 +187,7 @@ test.each<[string, object, object, string, string]>([
     "timeout_ms of count_words must be a number of milliseconds",
   ],
   [
-    "a prompt that is no text",
+    "a prompt that is not a text",
     {},
     { "skills/word-counter/SYSTEM.md": Buffer.from([0xff, 0xfe, 0x41]) },
     "skill-invalid",

@@ -135,7 +135,7 @@ describe("agent eval", () => {
     expect(project.runs()).toEqual([]);
   });
 
-  test("prints one document, the same that stands in the report files, and tells of what was left out", async () => {
+  test("prints one document, the same as in the report files, and reports what was left out", async () => {
     await using project = await agentProject({ "evals/suite.yaml": all });
 
     const { document, cells, stderr } = await project.run(

@@ -95,7 +95,7 @@ describe("which skills", () => {
     expect(document.error).toMatchObject({ code: "skill-not-found", message: "no files in empty" });
   });
 
-  test("a skill without any file, or with a name that is no text, keeps no other from being audited", async () => {
+  test("a skill without any file, or with a name that is not a text, keeps no other from being audited", async () => {
     await using project = await openProject({ "skills/a/SKILL.md": good });
     mkdirSync(join(project.cwd, "skills/b"));
     symlinkSync("gone.md", join(project.cwd, "skills/b/SKILL.md"));
@@ -117,7 +117,7 @@ describe("which skills", () => {
     expect(await project.folders()).toEqual(["mine/c", "skills/a"]);
   });
 
-  test("a linked skill is not followed and told, unless it is audited already; a path that is a link is meant", async () => {
+  test("a linked skill is reported and not followed, unless it is audited already; a path that is a link is meant", async () => {
     await using project = await openProject({
       "store/a/SKILL.md": good,
       "store/b/SKILL.md": good,

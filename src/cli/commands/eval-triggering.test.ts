@@ -78,7 +78,7 @@ test("eval makes the triggering pass: cells and queries count together, each has
   ]);
 });
 
-test("a judge without an answer is no verdict of the run, whatever its tasks did; --resume asks it again", async () => {
+test("a judge without an answer is not a verdict of the run, whatever its tasks did; --resume asks it again", async () => {
   let isDown = true;
   await using project = await projectWithEcho(
     (question) => (isDown ? 500 : scripts.perfect(question)),

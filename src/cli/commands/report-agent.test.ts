@@ -101,7 +101,7 @@ describe("report diff of reports of agent eval", () => {
     ]);
   });
 
-  test("twins without skills are left out; a suite that is gone is removed", async () => {
+  test("baselines without skills are left out; a suite that is gone is removed", async () => {
     const baseline = makeCells(["f"], { ...real, arm: "absent" });
     const before = await fileOf([...makeCells(["p"], real), ...makeCells(["p"])]);
 

@@ -69,7 +69,7 @@ describe("report diff of trigger reports", () => {
     });
   });
 
-  test("one query whose eight answers all turned is a regression, told with its words", async () => {
+  test("one query whose eight answers all turned is a regression, reported with its words", async () => {
     const before = triggerFile(queries(ten("YYYYYYYY")));
     const after = triggerFile(queries(ten("YYYYYYYY", "NNNNNNNN")));
 

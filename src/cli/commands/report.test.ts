@@ -451,7 +451,7 @@ describe("report show", () => {
     expect(one.stdout).not.toMatch(/my_calc|\bt3\b/);
   });
 
-  test("prints the document with --json, and what is no report is exit 2", async () => {
+  test("prints the document with --json, and what is not a report is exit 2", async () => {
     await using cli = await project({ "r.json": report, "bare.json": [] });
 
     expect((await cli.run(["report", "show", "r.json", "--json"])).document).toEqual(report);

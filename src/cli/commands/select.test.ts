@@ -65,7 +65,7 @@ test("without --output a terminal gets the table, anything else the document", a
   expect(piped.stdout).toContain('\n  "selected": [\n');
 });
 
-test("--output writes the document and stdout shows the table, also where it is no terminal", async () => {
+test("--output writes the document and stdout shows the table, also where it is not a terminal", async () => {
   await using cli = await weatherProject();
 
   const { exitCode, stdout, stderr } = await cli.select(["--top-k", "1", "--output", "out/selected.json"]);

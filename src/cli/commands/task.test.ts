@@ -183,7 +183,7 @@ describe("how it ends", () => {
 });
 
 describe("the input", () => {
-  test("may stand in a file or be piped in", async () => {
+  test("may be in a file or piped in", async () => {
     await using here = await project();
     here.write("question.json", { answer: 5 });
     expect((await here.check("@question.json", "--exact", "5")).exitCode).toBe(0);

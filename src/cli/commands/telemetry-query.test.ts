@@ -11,7 +11,7 @@ import { openEventFile } from "../../telemetry/event-file.ts";
 
 const local = { EVAL_SKILLS_TELEMETRY_MODE: "local" };
 
-test("a run of cases is told to the file and to nobody else, and found again by what it was about", async () => {
+test("a run of cases is recorded in the file and nowhere else, and found again by what it was about", async () => {
   await using elsewhere = await httpServer((_, response) => response.end());
   const passes = scripted("passes", { expect: { skills_all_of: ["fines"] } });
   const fails = scripted("fails", { expect: { skills_all_of: ["hours"] } });

@@ -200,7 +200,7 @@ test("every check passes a tool that does well, and fails exactly the one that d
   }
 });
 
-test("a module that the manifest declares and this machine lacks is no fault of the tool", async () => {
+test("a module that the manifest declares and this machine lacks is not a fault of the tool", async () => {
   const needing = toolSkill("needing", {
     far: { script: "import nothing_here.deep\n", parameters: count },
     late: { script: taking("import nothing_here\nreturn {}")("late"), parameters: count },

@@ -505,7 +505,7 @@ test("a block with an error stops the pass and names the place; one without test
   expect(required.exitCode).toBe(1);
 });
 
-test("gates: below the line is exit 1, an undefined figure is no verdict", async () => {
+test("gates: below the line is exit 1, an undefined figure is not a verdict", async () => {
   await using project = await triggerProject(scripts.never);
   project.addSkill("crane", { positives: 0, negatives: 4 });
   const met = await project.run(["trigger", "skills/crane", ...byModel]);
@@ -570,7 +570,7 @@ test("a calibration that most labels got no answer for says nothing, and what wa
   expect(after.subjects[0].details.notes.join()).not.toContain("gate");
 });
 
-test("the key of a judge stands in no report, log or recording", async () => {
+test("the key of a judge is in no report, log or recording", async () => {
   await using project = await triggerProject(() => "DECISION=YES REASON=key-of-the-lab-0123 says so.");
   project.addSkill("crane", { positives: 1, negatives: 0 });
   project.write("set.json", '[{"query": "use key-of-the-lab-0123 here", "should_trigger": true}]');
@@ -658,7 +658,7 @@ test.each<[what: string, llm: string, lab: string, typed: string[], most: number
     3,
     "models.lab.concurrency",
   ],
-  ["a cap of what nobody typed is no warning", "concurrency: 2", "", [], 2, null],
+  ["a cap of what nobody typed is not a warning", "concurrency: 2", "", [], 2, null],
   ["a cap above it changes nothing", "concurrency: 9", "", ["--concurrency", "8"], 8, null],
 ])("%s for judges that are models", async (_, llm, lab, typed, most, warning) => {
   let [active, peak] = [0, 0];

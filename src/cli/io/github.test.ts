@@ -25,7 +25,7 @@ function written(pieces: readonly string[], isJson = false): string {
   return text;
 }
 
-describe("on GitHub Actions what we print is no command", () => {
+describe("on GitHub Actions what we print is not a command", () => {
   test.each([
     [["::error::x\n"], ": :error::x\n"],
     [["  ::error::x"], "  : :error::x"],

@@ -16,7 +16,7 @@ describe("numbers on the command line", () => {
     "0x10",
     "+4",
     "99999999999999999999",
-  ])("%j is no count", (text) => {
+  ])("%j is not a count", (text) => {
     expect(() => parseCount(text, "--runs", 1, 1000)).toThrow(
       expect.objectContaining({
         code: "usage",
@@ -34,7 +34,7 @@ describe("numbers on the command line", () => {
   });
 
   test.each(["abc", "NaN", "-0.1", "80%", "1.01", "0.5x", "", "1e-1", "Infinity"])(
-    "%j is no rate",
+    "%j is not a rate",
     (text) => {
       expect(() => parseRate(text, "--min-completion")).toThrow(
         /--min-completion takes a number from 0 to 1/,

@@ -23,7 +23,7 @@ function chosen(rank: number, skillId: string, stale = false): SelectedSkill {
   };
 }
 
-test("the chosen stand in a table, and below it why the others do not", () => {
+test("the chosen are in a table, and below it is why the others are not", () => {
   const rejected = [
     { skillId: "weather_v1", reasons: ["completionRate 0.625 < 0.8", "errorRate 0.25 > 0.1"] },
     { skillId: "tide", reasons: ["no report"] },
