@@ -93,7 +93,7 @@ test.each(names)(
 );
 
 test.each(["web-search-basic", "gaia-v1", "toolbench-lite"])(
-  "%s: an empty text is no answer",
+  "%s: an empty text is not an answer",
   async (name) => {
     for (const task of read(name).tasks)
       for (const text of ["", " ", ...Object.values(task.inputData as JsonObject)])

@@ -95,7 +95,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
     ["a broken skill.json", ["--skills", "./broken"], "skill-invalid", "broken/skill.json"],
     ["two skills with one id", ["--skills", "./skills", "./copy"], "skill-duplicate", "copy"],
     ["an unknown format", ["--skills", "./skills/echo", "--format", "htm"], "usage", "html"],
-    ["a rate that is no number", ["--skills", "./skills/echo", "--min-completion", "abc"], "usage", "abc"],
+    ["a rate that is not a number", ["--skills", "./skills/echo", "--min-completion", "abc"], "usage", "abc"],
     [
       "a missing configuration",
       ["--skills", "./skills/echo", "-c", "nowhere.yaml"],

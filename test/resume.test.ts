@@ -124,7 +124,7 @@ describe("what --resume refuses and allows", () => {
     expect(allowed.document).toMatchObject({ passed: 6, run: { concurrency: 3 } });
   });
 
-  test("the gate and the reports asked for at the start hold for the rest, unless it is told otherwise", async () => {
+  test("the gate and the reports asked for at the start hold for the rest, unless others are given", async () => {
     await using project = await emptyProject();
     await project.skill("wrong", answering("await new Promise((go) => setTimeout(go, 100)); return 0;"));
     await project.write("tasks.json", countingTasks(6));

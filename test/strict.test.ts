@@ -122,7 +122,7 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
       expect(containment).toMatchObject({ level: "strict", network: "none", unproven: [] });
   });
 
-  test("the same skill finds all of it without walls, so there was something to be found", async () => {
+  test("the same skill finds all of it without a sandbox, so there was something to be found", async () => {
     const ended = await evaluate(
       ...["--skills", at("skill.json"), "--benchmark", at("bench.json"), "--sandbox", "process"],
       ...["--store", at("runs.db"), "--output-dir", at("reports")],

@@ -121,7 +121,7 @@ test("where nobody listens the provider is unavailable", async () => {
   });
 });
 
-test("a connection that breaks within the reply is no reply", async () => {
+test("a connection that breaks within the reply is not a reply", async () => {
   await using server = await rawServer((socket) => {
     socket.once("data", () => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{");
@@ -156,7 +156,7 @@ test.each([204, 205])("a success without a body (HTTP %d) is a bad reply in plai
   });
 });
 
-test("an error told in the middle of a stream is the provider's failure", async () => {
+test("an error reported in the middle of a stream is the provider's failure", async () => {
   await using server = await httpServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Well" } }] })}\n\n`);
@@ -172,7 +172,7 @@ test("an error told in the middle of a stream is the provider's failure", async 
   });
 });
 
-test("a stream that ends without a word about its end is no reply", async () => {
+test("a stream that ends without a word about its end is not a reply", async () => {
   await using server = await httpServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`data: ${JSON.stringify({ choices: [{ delta: { content: '{"score":1' } }] })}\n\n`);
@@ -237,7 +237,7 @@ test("the schema goes along; a provider that cannot enforce it is asked without,
   expect(bodies.map((body) => "response_format" in body)).toEqual([true, false, false]);
 });
 
-test("tokens and cost are as the provider told them; a price list fills in the cost where it did not", async () => {
+test("tokens and cost are as the provider reported them; a price list fills in the cost where it did not", async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
   await using withCost = await httpServer(answers(200, completion("a", { ...usage, cost: 0.25 }), json));
   await using silent = await httpServer(answers(200, completion("a", usage), json));

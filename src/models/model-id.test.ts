@@ -67,7 +67,7 @@ const mistakes: [string, string, object, object][] = [
     { jsonPath: "$.models.llm", hint: expect.stringContaining("another name") },
   ],
   [
-    "an endpoint that is no address",
+    "an endpoint that is not an address",
     "x",
     { llm: { baseUrl: "localhost:80" } },
     { jsonPath: "$.llm.baseUrl" },

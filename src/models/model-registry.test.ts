@@ -195,7 +195,7 @@ test("what skills are trusted with is in no recording, nor is a key that came in
   );
 });
 
-test("a recording that is broken is no reply, and no crash", async () => {
+test("a recording that is broken is not a reply, and no crash", async () => {
   await using folder = await temporaryFolder();
   await using server = await httpServer((_request, response) => {
     response.writeHead(200, json).end(completion("fine"));

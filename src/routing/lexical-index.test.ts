@@ -67,7 +67,7 @@ test("words and phrases add up, and the weightiest term comes first", () => {
   expect(found?.lex).toBeCloseTo(1 - (1 - 0.18) * (1 - 0.6 * text), 12);
 });
 
-test("the mark of a cut text is no term", () => {
+test("the mark of a cut text is not a term", () => {
   expect(score("truncated", sampleSkill({ id: "z", description: "x ".repeat(2000) }))).toBeUndefined();
 });
 

@@ -250,7 +250,7 @@ describe("words alone decide, and the routing says why", () => {
       `embedder: wrong dimension: 3 instead of ${dim}`,
     ],
     [
-      "a value is no number",
+      "a value is not a number",
       countingEmbedder("test/en", () => new Float32Array(dim).fill(Number.NaN)),
       "embedder: a vector contains a value that is not a finite number",
     ],

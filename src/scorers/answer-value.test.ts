@@ -26,7 +26,7 @@ test("only one level is unwrapped", async () => {
   expect(singleAnswer({ result: { result: 5 } }, 5)).toEqual({ result: 5 });
 });
 
-test("an inherited member is no answer", async () => {
+test("an inherited member is not an answer", async () => {
   const output = Object.create({ result: 5 });
   expect(singleAnswer(output, 5)).toBe(output);
 });

@@ -81,7 +81,7 @@ describe("vacuous expectations are refused at load, with file and place", () => 
     ["no schema", { type: "json_schema" }, "schema"],
     ["no value for exact_match", { type: "exact_match" }, "value"],
     ["no value for close_to", { type: "close_to" }, "value"],
-    ["a value for close_to that is no number", { type: "close_to", value: "1.5" }, "value"],
+    ["a value for close_to that is not a number", { type: "close_to", value: "1.5" }, "value"],
     ["no rubric", { type: "llm_judge" }, "judgePrompt"],
     ["an empty rubric", { type: "llm_judge", judgePrompt: "  " }, "judgePrompt"],
     ["a tool_error with an empty text", { type: "tool_error", contains: "" }, "contains"],
@@ -106,7 +106,7 @@ describe("vacuous expectations are refused at load, with file and place", () => 
     expect((await prepareScorer(requestFor({ type: "exact", value: null }))).type).toBe("exact_match");
   });
 
-  test("the schema false is no vacuous one: it demands", async () => {
+  test("the schema false is not a vacuous one: it demands", async () => {
     expect((await prepareScorer(requestFor({ type: "json_schema", schema: false }))).type).toBe(
       "json_schema",
     );

@@ -35,7 +35,7 @@ test("the single answer of an object is used, and a text that says a number", as
 });
 
 test.each([["two"], [""], [null], [true], [[2]], [{ value: 2 }]])(
-  "%j is no number, so it fails",
+  "%j is not a number, so it fails",
   async (output) => {
     expect(await isClose({ value: 2, absTol: 5 }, output)).toBe(false);
   },

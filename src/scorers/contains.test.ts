@@ -46,7 +46,7 @@ test("a keyword is not pieced together from two values", async () => {
   expect(await contains(["ab"], ["a", "b"])).toMatchObject({ passed: false });
 });
 
-test("punctuation in a keyword is no pattern", async () => {
+test("punctuation in a keyword is not a pattern", async () => {
   expect(await contains(["a.c"], "abc")).toMatchObject({ passed: false });
   expect(await contains(["C++ (11)"], "in C++ (11)")).toMatchObject({ passed: true });
 });

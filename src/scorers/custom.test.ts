@@ -341,7 +341,7 @@ describe("a command", () => {
     ["words", "looks good", "not JSON"],
     ["two values", "1 1", "not JSON"],
     ["a score beyond 1", '{"score": 1.5}', "1.5"],
-    ["a passed that is no boolean", '{"score": 1, "passed": 1}', "got 1"],
+    ["a passed that is not a boolean", '{"score": 1, "passed": 1}', "got 1"],
     ["more than 64 KiB", " ".repeat(65_537), "65536 bytes"],
   ])("%s is a scorer-bad-result", async (_, text, words) => {
     const score = await scoreOfCommand(text);
@@ -496,7 +496,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
     });
   });
 
-  test("a folder is no scorer", async () => {
+  test("a folder is not a scorer", async () => {
     await using suite = await suiteFolder();
     expect((await mistakeIn(suite.request({ customScorerPath: "." }))).code).toBe("expectation-vacuous");
   });

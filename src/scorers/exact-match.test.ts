@@ -113,7 +113,7 @@ describe("a text against a number or a boolean, at the top", () => {
     expect(await isEqual({ a: true }, { a: "true" })).toBe(false);
   });
 
-  test("a boolean is no number", async () => {
+  test("a boolean is not a number", async () => {
     expect(await isEqual(1, true)).toBe(false);
   });
 

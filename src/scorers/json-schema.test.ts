@@ -67,9 +67,9 @@ describe("a schema that does not compile is refused at load", () => {
     ["a misspelt keyword", { type: "object", propertys: {} }, "propertys"],
     ["an unknown format", { type: "string", format: "e-mail" }, "e-mail"],
     ["a remote reference", { $ref: "https://example.com/person.json" }, "https://example.com/person.json"],
-    ["a pattern that is no expression", { type: "string", pattern: "(" }, "Unterminated group"],
+    ["a pattern that is not an expression", { type: "string", pattern: "(" }, "Unterminated group"],
     ["an unknown draft", { $schema: "http://json-schema.org/draft-04/schema#", type: "string" }, "draft-04"],
-    ["something that is no schema", "string", "an object or a boolean"],
+    ["something that is not a schema", "string", "an object or a boolean"],
   ])("%s", async (_, schema, words) => {
     const mistake = await mistakeIn(requestFor({ type: "schema", schema: schema as JsonSchema }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3].expectedOutput.schema" });

@@ -151,7 +151,7 @@ describe("fault row 33: a judge that gives no verdict gives no score", () => {
     expect(await scoreAnswer(judged(half), "x")).toMatchObject({ judge: { usage: null } });
   });
 
-  test("an interruption is no verdict either: it is thrown", async () => {
+  test("an interruption is not a verdict either: it is thrown", async () => {
     const request = judged(mockModel([{ silent: true }]));
     const interruption = new AbortController();
     const reason = new Error("the user wants to stop");
@@ -165,7 +165,7 @@ describe("fault row 33: a judge that gives no verdict gives no score", () => {
 });
 
 describe("the question", () => {
-  test("task, rubric, reference and output stand in sections of their own", async () => {
+  test("task, rubric, reference and output are in sections of their own", async () => {
     const prompt = await promptFor(
       { text: "Good day. 12 euros." },
       { value: "Good day, it costs 12 euros." },

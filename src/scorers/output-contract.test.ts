@@ -22,7 +22,7 @@ test.each<[string, string, Partial<OutputContract>]>([
   ["as many characters as allowed, whatever their size", "𝒳𝒳é核", { maxChars: 4 }],
   ["one JSON value with space around it", '\n {"a": 1} \n', schemas(object)],
   ["a byte order mark is space", '\ufeff{"a":1}', schemas(object)],
-  ["a value that is no object", "[1]", schemas({ type: "array" })],
+  ["a value that is not an object", "[1]", schemas({ type: "array" })],
   ["every schema", '{"a":1}', schemas(object, { maxProperties: 1 })],
 ])("holds: %s", (_, text, contract) => {
   expect(check(text, contract)).toEqual([]);

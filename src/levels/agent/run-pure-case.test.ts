@@ -31,7 +31,7 @@ const tree = {
 };
 const cut = { text: "one\n", truncated: true, sha256: sha256("one\ntwo\n"), excerpt_sha256: sha256("one\n") };
 
-describe("what holds is no fault", () => {
+describe("what holds is not a fault", () => {
   test.each<[PureTest["kind"], object, object]>([
     [
       "frontmatter",

@@ -140,7 +140,7 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
   }
 });
 
-test("a stored sample is decided anew as it was decided first; what tests the bench alone is no history", async () => {
+test("a stored sample is decided anew as it was decided first; what tests the bench alone is not a history", async () => {
   await using project = await benchProject();
   await using session = await project.begin("a.db");
   const end = await run(session, project.output);

@@ -108,7 +108,7 @@ test("a sample shows every output with what was wrong with it, and the last one 
   });
 });
 
-test("a run says whose outputs were measured, and that a script is no model", () => {
+test("a run says whose outputs were measured, and that a script is not a model", () => {
   const facts = (settings: object) =>
     new Map(
       planbenchView

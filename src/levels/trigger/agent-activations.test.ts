@@ -61,7 +61,7 @@ test.each([
   '{"type":7}',
   "null",
   `${'{"type":'.repeat(5000)}`,
-])("%.20s is no line of an agent", (line) => {
+])("%.20s is not a line of an agent", (line) => {
   expect(read(line)).toBeNull();
 });
 

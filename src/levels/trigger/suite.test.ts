@@ -136,7 +136,7 @@ test("an answer of a judge that was trusted all the same says so in the record o
   });
 });
 
-test("an answer that is no judgment is not scored", () => {
+test("an answer that is not a judgment is not scored", () => {
   expect(() => scoreJudgment({ output: "Y" }, { case: { query: positive }, subject: judgedBy })).toThrow();
 });
 

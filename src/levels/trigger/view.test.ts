@@ -83,7 +83,7 @@ test("a figure of nothing is undefined, one that is not there is unknown", () =>
   expect([figures({ ...metrics, recall }), figures({})]).toEqual(["undefined", null]);
 });
 
-test("what answers took and what was wrong with them is told of every skill", () => {
+test("what answers took and what was wrong with them is shown for every skill", () => {
   const flips = [query, { ...query, queryId: "r", flips: true, unreplicated: true }];
   const skill = subject({
     queries: flips,

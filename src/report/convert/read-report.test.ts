@@ -245,7 +245,7 @@ describe("what is refused, with code, file and place", () => {
     },
   );
 
-  test("a report of an earlier version says what to do, and so does what is no report", async () => {
+  test("a report of an earlier version says what to do, and so does what is not a report", async () => {
     await expect(read(oldReport)).rejects.toMatchObject({
       hint: "run the evaluation again to get a new report",
     });

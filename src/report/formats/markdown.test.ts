@@ -107,7 +107,7 @@ test("cases that broke in the same way are one, all of them named", () => {
   expect(text).toContain("The same in 2 more cases: b, c");
 });
 
-test("a figure that no subject has is no column", () => {
+test("a figure that no subject has is not a column", () => {
   const headline = () => [
     { label: "Recall", value: 0.5, unit: "share" as const },
     { label: "Notes", value: null },

@@ -193,7 +193,7 @@ test("what is wrong with a log comes at its end", () => {
   );
 });
 
-test("of every event the text is visible and fits the terminal, whatever stands in it", () => {
+test("of every event the text is visible and fits the terminal, whatever is in it", () => {
   const nasty = "a\u001b[2Jb \u202e 字字字 ".repeat(40);
   const strings = (value: unknown): unknown => {
     if (typeof value === "string") return nasty;

@@ -24,6 +24,6 @@ test("a host opens neither what lies below it nor what it lies below", () => {
   expect(entryFor(list, "evilapi.example.org", 443)).toBeNull();
 });
 
-test("what is no host is refused by name", () => {
+test("what is not a host is refused by name", () => {
   expect(() => networkAllowList(["https://a.example"])).toThrow(/"https:\/\/a\.example" is a URL/);
 });

@@ -65,7 +65,7 @@ test("with an open network nothing is explained", () => {
   expect(why("OSError: [Errno 101] Network is unreachable", { network: "open" })).toBeNull();
 });
 
-test("a skill that closed the network itself is told so, and is to blame", () => {
+test("a skill that closed the network itself gets that as the reason, and is to blame", () => {
   const words = "OSError: [Errno 101] Network is unreachable";
   const hindrance = explainNetwork({ network: "none" }, { words }, { network: "open" });
   expect(hindrance).toMatchObject({ isChosen: true, why: expect.stringContaining("its metadata") });

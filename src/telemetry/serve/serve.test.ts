@@ -314,10 +314,10 @@ describe("a body", () => {
     ["no JSON", {}, '{"events":', 400],
     ["nothing", {}, "", 400],
     ["a list", {}, "[]", 400],
-    ["something that is no post, such as spans", {}, '{"resourceSpans":[{"scopeSpans":[]}]}', 400],
+    ["something that is not a post, such as spans", {}, '{"resourceSpans":[{"scopeSpans":[]}]}', 400],
     ["as deep as 1 MiB goes", {}, "[".repeat(1024 * 1024), 400],
     ["too many events", {}, `{"events":[${"1,".repeat(500)}1]}`, 413],
-  ])("fault row 52: a body that is no post costs an answer: %s", async (_, headers, text, status) => {
+  ])("fault row 52: a body that is not a post costs an answer: %s", async (_, headers, text, status) => {
     expect((await sendText(text, headers)).status).toBe(status);
   });
 

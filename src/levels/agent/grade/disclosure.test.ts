@@ -142,7 +142,7 @@ eachYields("disclosure", codes, [
   },
 ]);
 
-test("a text that was cut and kept whole is well told; the hash of its observation is that of the excerpt", async () => {
+test("a text that was cut and kept whole is recorded well; the hash of its observation is that of the excerpt", async () => {
   const run = cleanRun();
   run.files.set("observations/c2.txt", "all of it, redacted");
   const stored = { storage_ref: "observations/c2.txt", storage_sha256: sha256("all of it, redacted") };

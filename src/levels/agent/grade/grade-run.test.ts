@@ -56,7 +56,7 @@ test("a clean run passes all seven dimensions, in the words of section 14", asyn
   expect(tallies).toMatchObject({ turns: 5, first_pass: 5, final_valid: 5, tokens: 550, unknown_usage: 0 });
 });
 
-test("a failure names its events, their lines and what stands in them", async () => {
+test("a failure names its events, their lines and what is in them", async () => {
   const { failures, quotes } = await grade(cleanRun(), {
     expect: { action_sequence_constraints: [{ forbid: "run_script" }] },
   });

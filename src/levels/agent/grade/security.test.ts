@@ -222,7 +222,7 @@ test("an escape that was blocked, by its own guard or an earlier one, is an atte
   }
 });
 
-test("the folder itself is no escape for the tools that list and search", async () => {
+test("the folder itself is not an escape for the tools that list and search", async () => {
   const run = beginRun()
     .select()
     .call("list_dir", { path: "." })

@@ -117,7 +117,7 @@ test("a forbidden skill that is not there could not be selected", async () => {
   expect(findChecks(report, "trigger")["none of excel"]).toEqual(tried);
 });
 
-test("whoever misses a skill is told that its folder was left out of the index, and why", async () => {
+test("whoever misses a skill learns that its folder was left out of the index, and why", async () => {
   const run = beginRun().select("excel").answer().refuse(0, "SkillNotFound", "guard");
   run.change("skills_indexed", { ignored: [{ path: ".agent/skills/excel", reason: "SKD06" }] });
   const { failures } = await grade(run, wants({ skills_all_of: ["excel"] }));

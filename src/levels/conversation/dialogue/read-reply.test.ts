@@ -239,7 +239,7 @@ describe("around a call", () => {
     expect(verdict('{"name":"t","__proto__":{"arguments":{}}}')).toBe("arguments-missing");
   });
 
-  test("what cannot be passed on as it was said is no call", () => {
+  test("what cannot be passed on as it was said is not a call", () => {
     expect(verdict('{"name":"t","arguments":{"a":1e999}}')).toBe("not-json");
     const deep = (depth: number) => `{"name":"t","arguments":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect(verdict(deep(126))).toBe("call");

@@ -22,7 +22,7 @@ test.each<[string, ConversationTurn, string]>([
     { final: `\${results[0].risks} \${results[0]['a b']}` },
     '[{"name":"违约"}] null',
   ],
-  ["what a result says is no quote", { final: `\${results[0].quote}` }, `\${results[0].total}`],
+  ["what a result says is not a quote", { final: `\${results[0].quote}` }, `\${results[0].total}`],
   ["other braces are text", { final: `\${HOME} {results[0]}` }, `\${HOME} {results[0]}`],
   [
     "a member that is not there",

@@ -222,7 +222,7 @@ test("a bench is found by its id; a file of the user's wins over a bundled one, 
   expect(await refusalOf(both.load("quick"))).toMatchObject({ code: "benchmark-invalid", jsonPath: "$.id" });
 });
 
-test("what a file holds that is no bench at all is reported with its line", async () => {
+test("what a file holds that is not a bench at all is reported with its line", async () => {
   await using files = await benchFolder({ "a.yaml": "id: [\n", "b.yaml": "just words" });
 
   expect((await refusalOf(files.load("a.yaml")))?.message).toMatch(/^a\.yaml, line /);

@@ -34,7 +34,7 @@ test("no skill at all is a no", async () => {
   expect(await judge.judge(question("hi"), signal)).toMatchObject({ outcome: "no", chosen: null });
 });
 
-test("an installed name is no id: invalid, though a lenient reader knows who was meant", async () => {
+test("an installed name is not an id: invalid, though a lenient reader knows who was meant", async () => {
   const { judge } = judging("CHOICE=refactor-code REASON=x");
 
   expect(await judge.judge(question("hi"), signal)).toMatchObject({

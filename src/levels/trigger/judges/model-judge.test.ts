@@ -40,7 +40,7 @@ test("a verdict comes with its reason, the hash of the reply and what it took", 
   ]);
 });
 
-test("a reply that is no verdict is invalid, with its beginning and what it may have meant", async () => {
+test("a reply that is not a verdict is invalid, with its beginning and what it may have meant", async () => {
   const text = `Yes. ${"👩".repeat(600)}`;
 
   const answer = await ask([{ text, finishReason: "length" }]).answer;
@@ -102,7 +102,7 @@ test("a model that fails when asked again leaves an error, with the reply before
   });
 });
 
-test("what came from the store is told so, and costs nothing beside what did not", async () => {
+test("what came from the store says so, and costs nothing beside what did not", async () => {
   const cachedReply = { usage, isCached: true, latencyMs: 7 };
   const verdict = { text: "DECISION=NO REASON=x", usage, latencyMs: 5 };
 

@@ -19,7 +19,7 @@ describe("a choice is the whole reply, and names a listed id or NONE", () => {
 describe("anything else is none", () => {
   test.each([
     ["an id that is not listed", "CHOICE=translate REASON=x"],
-    ["the installed name, which is no id", "CHOICE=refactor-code REASON=x"],
+    ["the installed name, which is not an id", "CHOICE=refactor-code REASON=x"],
     ["the beginning of an id", "CHOICE=refac REASON=x"],
     ["more than an id", "CHOICE=refactor,explain-code REASON=x"],
     ["capitals that the id does not have", "CHOICE=Refactor REASON=x"],

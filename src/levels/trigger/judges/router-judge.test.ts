@@ -64,7 +64,7 @@ test("nothing selected is a no with nobody chosen", async () => {
   expect(await judge([third])("slides")).toMatchObject({ outcome: "no", chosen: null });
 });
 
-test("with vectors required a choice by words alone is no answer, and says why", async () => {
+test("with vectors required a choice by words alone is not an answer, and says why", async () => {
   expect(
     await judge([first], { fallbackReason: "timeout" })("contract-review", "selected", true),
   ).toMatchObject({

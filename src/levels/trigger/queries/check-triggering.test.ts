@@ -89,7 +89,7 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     { eval: "a: 1\ntriggering:\n".slice(5) },
     "eval.yaml:1 triggering is empty",
   ],
-  ["TRG01", "what is no map", { eval: "- triggering" }, "eval.yaml:1 eval.yaml is a list, not a map"],
+  ["TRG01", "what is not a map", { eval: "- triggering" }, "eval.yaml:1 eval.yaml is a list, not a map"],
   ["TRG01", "what is no YAML", { eval: "cases: []\ntriggering: [" }, "eval.yaml:2 eval.yaml:2: unclosed ["],
   [
     "TRG01",
@@ -259,7 +259,7 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
   ],
   [
     "TRG06",
-    "a model that is no text",
+    "a model that is not a text",
     { eval: `defaults: { model: 4 }\n${block()}` },
     "eval.yaml:1 defaults.model: must be a model id",
   ],

@@ -144,7 +144,7 @@ test("latencies are those of replies; tokens those that were used now", () => {
   });
 });
 
-test("who was chosen stands in the row of whom the request was meant for", () => {
+test("who was chosen is in the row of whom the request was meant for", () => {
   const choices = (...chosen: (string | null)[]) => sampleChoices("s", chosen);
   const result = fold([
     positive(choices("s", "s", "s", "s")),

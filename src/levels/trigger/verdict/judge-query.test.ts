@@ -33,7 +33,7 @@ test.each<[string, unknown]>([
   ["a bare word", "yes"],
   ["an unknown outcome", { outcome: "perhaps" }],
   ["a yes without a reason", { ...sampleAnswer("Y"), reason: undefined }],
-  ["a duration that is no number", { ...sampleAnswer("Y"), ms: Number.NaN }],
+  ["a duration that is not a number", { ...sampleAnswer("Y"), ms: Number.NaN }],
   ["a list", [sampleAnswer("Y")]],
   ["a circle", circle],
 ])("an answer that is %s is invalid, never a no", async (_, answer) => {
