@@ -34,7 +34,7 @@ export const ConfiguredGate = z
     ...lines,
   })
   .refine((entry) => gateKeys.some((key) => entry[key] !== undefined), {
-    error: `demands nothing: add one of ${gateKeys.join(", ")}`,
+    error: `has no requirement: add one of ${gateKeys.join(", ")}`,
   });
 export type ConfiguredGate = z.infer<typeof ConfiguredGate>;
 

@@ -55,7 +55,7 @@ export function configuredGateWarnings(
     const matched = all.filter(({ level, subject }) => isMatch(entry, level, subject));
     if (matched.length === 0) {
       const meant = entry.skill === undefined ? null : nearestSpelling(entry.skill, ids);
-      return meant === null ? [] : [`${name} is about no skill of this run; did you mean ${meant}?`];
+      return meant === null ? [] : [`${name} matches no skill of this run; did you mean ${meant}?`];
     }
     const deciders = matched.map(({ level, subject }) => deciding(entries, level, subject));
     const [first] = deciders;

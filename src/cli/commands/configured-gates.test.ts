@@ -253,7 +253,7 @@ describe("a gate that nobody would check", () => {
       "gates:\n  - { level: units, minCompletion: 1 }\n",
       "2:7: $.gates[0].level may not be",
     ],
-    ["no line at all", "gates:\n  - skill: calc\n", "2:5: $.gates[0]: demands nothing"],
+    ["no line at all", "gates:\n  - skill: calc\n", "2:5: $.gates[0]: has no requirement"],
     ["no list", "gates:\n  minCompletion: 0.9\n", "1:1: $.gates must be a list"],
     [
       "what its level does not measure",
@@ -273,7 +273,7 @@ describe("a gate that nobody would check", () => {
     [
       "a skill whose name is misspelt",
       [{ skill: "clac", minCompletion: 0.9 }],
-      "eval-skills.config.yaml: gates[0] is about no skill of this run; did you mean calc?",
+      "eval-skills.config.yaml: gates[0] matches no skill of this run; did you mean calc?",
     ],
     [
       "an entry that comes too late",

@@ -179,7 +179,7 @@ describe("a merge", () => {
     );
     expect(await change(/"toolVersion":"[^"]*"/, '"toolVersion":"0.0.1"')).toContain("and 0.0.1");
     expect(await change(/\n[^\n]*\n$/, "\n")).toMatch(/^2 .* of its \d cells/);
-    expect(await change("{", "[")).toMatch(/^2 .*line 1: not what a shard leaves/);
+    expect(await change("{", "[")).toMatch(/^2 .*line 1: not a shard file/);
     const lines = readFileSync(first, "utf8").split("\n");
     writeFileSync(
       project.at("reports/again-shard-1-of-2.ndjson"),

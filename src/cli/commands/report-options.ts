@@ -52,7 +52,7 @@ const diffTable = {
 
 const { store, csvRows, formats, outputDir } = commonRows;
 const mergeTable = {
-  blobs: row.texts("<blobs...>", "what `--shard` left: files, or folders with them"),
+  blobs: row.texts("<blobs...>", "files that `--shard` wrote, or folders with them"),
   formats,
   csvRows,
   outputDir,

@@ -60,7 +60,7 @@ export function* blobCells(blobs: readonly Blob[]): Generator<{ position: number
         throw invalid(
           `${earlier.shown} and ${shown} have different results of case ${caseId}, trial ${trial}`,
           shown,
-          "keep the files of one try of each shard",
+          "keep the files of one attempt of each shard",
         );
     }
     if (count !== head.cells)
@@ -103,7 +103,7 @@ function parseLine<Value>(line: string, schema: z.ZodType<Value>, shown: string,
   const parsed = read.ok ? schema.safeParse(read.value) : null;
   if (parsed?.success) return parsed.data;
   const why = parsed === null ? "it is not JSON" : zodProblem(parsed.error).message;
-  throw invalid(`${shown}, ${at}: not what a shard leaves: ${why}`, shown, hint);
+  throw invalid(`${shown}, ${at}: not a shard file: ${why}`, shown, hint);
 }
 
 function refuseOther(first: Blob, other: Blob): void {
