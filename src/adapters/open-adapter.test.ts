@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { httpServer } from "../../test/local-server.ts";
 import { readOutput, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { findInterpreter } from "../shared/files/find-interpreter.ts";
-import type { JsonObject } from "../shared/json/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { type AdapterContext, openAdapter } from "./open-adapter.ts";
 
 const patience = within(20_000);
@@ -43,7 +44,7 @@ function skillOf({
 }
 
 /** Opens the skill, calls it once and returns its outcome; an error in opening is thrown. */
-async function callOnce(facts: SkillFacts, context: Partial<AdapterContext> = {}) {
+async function callOnce(facts: SkillFacts, context: Partial<AdapterContext> = {}, input: Json = "input") {
   await using sandbox = openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
   await using adapter = await openAdapter(skillOf(facts), {
     sandbox,
@@ -54,7 +55,7 @@ async function callOnce(facts: SkillFacts, context: Partial<AdapterContext> = {}
     version: "1.2.3",
     ...context,
   });
-  return await adapter.call("input", patience);
+  return await adapter.call(input, patience);
 }
 
 async function environmentOf(facts: SkillFacts, context: Partial<AdapterContext> = {}) {
@@ -233,4 +234,16 @@ describe("a python3 that is a script", () => {
     const env = { PATH: `${tools.path}:${process.env.PATH}` };
     expect((await findInterpreter("python3", programs, env)).path).toBe(join(tools.path, "python3"));
   });
+});
+
+test.each(["http", "mcp"])("a path that looks like another host stays a path: %s", async (type) => {
+  await using named = await httpServer((_, response) => void response.writeHead(404).end());
+  await using other = await httpServer((_, response) => void response.writeHead(404).end());
+  const aside = `//127.0.0.1:${other.port}/mcp`;
+
+  await callOnce({ entrypoint: `${named.url}${aside}`, config: { type } }, {}, {});
+  await callOnce({ entrypoint: aside, config: { type, baseUrl: named.url } }, {}, {});
+
+  expect(other.requests).toBe(0);
+  expect(named.requests).toBeGreaterThan(1);
 });

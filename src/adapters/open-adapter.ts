@@ -110,7 +110,9 @@ async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterCont
   // The transport sets these two headers for each message.
   const { "content-type": _, accept: __, ...lasting } = headers;
   const { transport } = target;
-  const route = httpRoute({ url: new URL(path, origin), headers: lasting, transport, maxOutputBytes });
+  // Joined as text: resolved against the origin, a path that begins with `//` would name another host.
+  const url = new URL(`${origin}${path}`);
+  const route = httpRoute({ url, headers: lasting, transport, maxOutputBytes });
   return mcpAdapter({ route, toolName, version });
 }
 

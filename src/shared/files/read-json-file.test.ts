@@ -61,6 +61,7 @@ describe("the location of a fault in JSON", () => {
     ["a comma and the wrong bracket", "[1, }", /line 1, column 5: expected value, found }/],
     ["a bracket instead of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
     ["a bare word", "{\n a: 1}", /line 2, column 2: unquoted key a/],
+    ["a token that a link leads to", `ghp_${"A".repeat(36)}`, /unexpected "ghp_AAAAAAAA…"$/],
     ["a bare value", '{"a": True, "b": 1}', /line 1, column 7: unexpected "True"/],
     ["a comment", "{\n // x\n}", /line 2, column 2: comments are not allowed in JSON/],
     ["the other quotes", "{'a': 1}", /line 1, column 2: strings need double quotes/],

@@ -41,15 +41,18 @@ function lacksComma(wanted: Wanted, word: string): boolean {
   return (wanted === ", or ]" || wanted === ", or }") && !"]}:".includes(word);
 }
 
+/** Enough to find the place. A file that is one long word may be a secret that a link of a clone leads to. */
+const quotedChars = 12;
+
 /** What people write who think of other languages. */
 function strangeWord(text: string, at: number, wanted: Wanted): string {
   const rest = text.slice(at, at + 200);
   if (/^(?:\/[/*]|#)/.test(rest)) return "comments are not allowed in JSON";
   if (rest.startsWith("'")) return "strings need double quotes";
   if (/^"[^"]*(?:\n|$)/.test(rest) && rest.length < 200) return "unterminated string";
-  const bare = /^[\w$.+-]{1,40}/.exec(rest)?.[0] ?? rest.slice(0, 12);
+  const bare = /^[\w$.+-]{1,40}/.exec(rest)?.[0] ?? rest.slice(0, quotedChars);
   if (wanted.startsWith("key") && /^[\w$]/.test(bare)) return `unquoted key ${bare}`;
-  return `unexpected ${JSON.stringify(bare)}`;
+  return `unexpected ${JSON.stringify(bare.length > quotedChars ? `${bare.slice(0, quotedChars)}…` : bare)}`;
 }
 
 /** What would be valid here without the comma before it. */
