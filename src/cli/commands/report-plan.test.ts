@@ -110,7 +110,7 @@ describe("report diff of reports of planbench", () => {
     expect(fell.stdout).toContain("### Broken: 5 cases");
     expect(rose.exitCode).toBe(0);
     expect(rose.stdout).toMatch(
-      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better\n {2}rose by 50\.0 points, more than chance explains; .*\n\n1 suite improved\n/,
+      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better\n {2}rose by 50\.0 points, more than chance explains; .*\n {2}Ok at First ↑ \+50\.0 pp better\n\n1 suite improved\n/,
     );
     expect(lucky.document.skills[0]).toMatchObject({
       verdict: "inconclusive",

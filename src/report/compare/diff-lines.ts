@@ -27,6 +27,7 @@ export function diffLines(
     inconclusive: paint.yellow,
     "not-comparable": paint.yellow,
   };
+  const textColumns = width === null ? Number.POSITIVE_INFINITY : Math.max(20, width - 2);
   const isTitled = subjectNoun(diff.skills) !== "skill";
   const names = diff.skills.map((skill) => visibleText(isTitled ? diffTitle(skill) : diffName(skill)));
   const nameWidth = Math.max(...names.map(textWidth));
@@ -41,15 +42,24 @@ export function diffLines(
             `${metricStyle(skill.main).title.toLowerCase()} ${describeChange(skill.main, skill.metrics[skill.main])}`,
           ]),
     ].join("  "),
-    ...wrappedWords(
-      visibleText(whyLine(skill)),
-      width === null ? Number.POSITIVE_INFINITY : Math.max(20, width - 2),
-    ).map((line) => `  ${line}`),
+    ...[whyLine(skill), ...otherChanges(skill)]
+      .flatMap((words) => wrappedWords(visibleText(words), textColumns))
+      .map((line) => `  ${line}`),
   ]);
   const failures = diff.failures.map((failure) => paint.red(`failed: ${visibleText(failure)}`));
   const chance = falseVerdicts(diff);
   const notes = chance === null ? [] : wrappedWords(chance, width ?? Number.POSITIVE_INFINITY).map(paint.dim);
   return `${[...lines, "", ...notes, ...failures, describeDiff(diff)].join("\n")}\n`;
+}
+
+/** What else got better or worse, whatever the verdict. */
+function otherChanges({ metrics, main }: SkillDiff): string[] {
+  const decided = Object.entries(metrics).filter(
+    ([name, { sense }]) => name !== main && (sense === "better" || sense === "worse"),
+  );
+  if (decided.length === 0) return [];
+  const words = decided.map(([name, metric]) => `${metricStyle(name).title} ${describeChange(name, metric)}`);
+  return [words.join("; ")];
 }
 
 function whyLine(skill: SkillDiff): string {

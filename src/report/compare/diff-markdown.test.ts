@@ -194,7 +194,7 @@ describe("a change", () => {
 
 const plain = { color: false, width: null };
 
-test("beside a file the terminal gets two lines per skill, in columns, without colour unless it has some", () => {
+test("beside a file the terminal gets the verdict, why, and what else changed, in columns, without colour unless it has some", () => {
   const { diff } = withSkills(
     [sampleDiff(), sampleDiff({ name: "技能", verdict: "unchanged", reason: "20 of 20 tasks equal" })],
     { failures: ["my_calc on coding-easy regressed"] },
@@ -203,8 +203,10 @@ test("beside a file the terminal gets two lines per skill, in columns, without c
   expect(diffLines(diff, plain)).toBe(`\
 my_calc  regressed  completion ↓ −25.0 pp worse
   fell by 25.0 points, more than chance explains; a drop below 16.8 points could have gone unseen
+  Typical Latency ↑ +50 ms (× 1.24) worse
 技能     unchanged  completion ↓ −25.0 pp worse
   20 of 20 tasks equal; a drop below 16.8 points could have gone unseen
+  Typical Latency ↑ +50 ms (× 1.24) worse
 
 2 skills: less than 1 false verdict expected; --family-wise corrects for it
 failed: my_calc on coding-easy regressed
