@@ -3,7 +3,8 @@ import * as z from "zod";
 import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.ts";
 import type { Level, LevelFold, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../store/samples.ts";
+import { wilson } from "../shared/statistics/intervals.ts";
+import { sampleInterval, sampleResult } from "../store/samples.ts";
 import { openSummary } from "./summarize.ts";
 
 const toyLevel: Level = {
@@ -128,6 +129,34 @@ test("a subject has the figures that every level has, and those of its level; th
     },
     details: { of: "bench", maxLatencyMs: 30_000 },
   });
+});
+
+test("every rate with an interval over cases has one for a rerun of them, whatever its level gives", async () => {
+  const own = sampleInterval(0.2, 0.8, { cases: 4, trials: 12 });
+  const once = sampleInterval(0.2, 0.8, { cases: 4, trials: 4 });
+  const metrics = { repeated: { value: 0.5, interval: own }, once: { value: 0.5, interval: once } };
+  const { toy } = twoSuites(toyFold({ figures: async () => ({ metrics, details: {} }) }));
+
+  const [subject] = await openSummary([toy]).subjects();
+
+  expect(subject?.metrics.repeated).toMatchObject({
+    interval: own,
+    thisSuite: { ...wilson(6, 12), method: "wilson", estimates: "this-suite", cases: 4, trials: 12 },
+  });
+  expect(subject?.metrics.once).not.toHaveProperty("thisSuite");
+});
+
+test("a subject knows its cases by their content, in whatever order they are", async () => {
+  const digest = async (...names: number[]) => {
+    const suite = sampleSuite({ skills: sampleSkills("a"), tasks: sampleTasks(3) });
+    const all = suite.subjects.flatMap((one) => suite.casesOf(one));
+    const cases = names.flatMap((at) => all[at] ?? []);
+    const [subject] = await openSummary([{ ...suite, casesOf: () => cases }]).subjects();
+    return subject?.casesDigest;
+  };
+
+  expect(await digest(0, 1)).toBe(await digest(1, 0));
+  expect(await digest(0, 1)).not.toBe(await digest(0, 1, 2));
 });
 
 test("invalid cells are without a verdict, unless the level counts its cases itself", async () => {

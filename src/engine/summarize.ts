@@ -8,6 +8,7 @@ import { sha256 } from "../shared/json/canonical-json.ts";
 import { warningFold } from "./figures/cell-warnings.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
 import { cpuBurns } from "./figures/latency-figures.ts";
+import { rerunInterval } from "./figures/rate-figure.ts";
 import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
 
 export interface Summary {
@@ -114,7 +115,10 @@ async function subjectReport(
   const directions = new Map(suite.level.metrics.map(({ name, better }) => [name, better]));
   const metrics = Object.entries(values).map(([name, { value, interval = null, thisSuite, n = null }]) => {
     const better = directions.get(name) ?? baseDirections[name] ?? "up";
-    return [name, { value, interval, ...(thisSuite !== undefined && { thisSuite }), n, better }] as const;
+    // A level that gives the interval of a rate need not give the other one.
+    const rerun = thisSuite ?? rerunInterval(value, interval);
+    const isKnown = rerun !== null || thisSuite !== undefined;
+    return [name, { value, interval, ...(isKnown && { thisSuite: rerun }), n, better }] as const;
   });
   return {
     skillId,

@@ -6,32 +6,37 @@ import { wilson } from "../../shared/statistics/intervals.ts";
 /** A rate over cases with its intervals: how it would be on cases like these, and in a rerun of exactly these. */
 export function rateFigure(tallies: CaseTallies): MetricValue {
   const { passed, trials, weights } = tallies;
-  let [part, all, tried, isRepeated] = [0, 0, 0, false];
+  let [part, all, tried] = [0, 0, 0];
   for (let at = 0; at < trials.length; at++) {
     const weight = weights?.[at] ?? 1;
     const count = trials[at] ?? 0;
     part += weight * (passed[at] ?? 0);
     all += weight * count;
     tried += count;
-    if (count > 1) isRepeated = true;
   }
   if (all === 0) return { value: null, interval: null, thisSuite: null, n: 0 };
   const found = caseInterval(tallies);
-  const rerun = found !== null && isRepeated ? wilson((part / all) * tried, tried) : null;
-  return {
-    value: part / all,
-    interval: found && forCasesLikeThese(found),
-    thisSuite: rerun && {
-      ...rerun,
+  const interval = found && forCasesLikeThese(found);
+  const value = part / all;
+  return { value, interval, thisSuite: rerunInterval(value, interval), n: tried };
+}
+
+/** What a rerun of exactly these cases could give: here trials are the sample. Null where each was tried once. */
+export function rerunInterval(rate: number | null, interval: Interval | null): Interval | null {
+  if (rate === null || interval === null || interval.method !== "wilson-neff") return null;
+  const { cases, trials } = interval;
+  const bounds = trials > cases ? wilson(rate * trials, trials) : null;
+  return (
+    bounds && {
+      ...bounds,
       level: 0.95,
       method: "wilson",
       estimates: "this-suite",
-      cases: found?.cases ?? 0,
-      trials: tried,
-      nEff: tried,
-    },
-    n: tried,
-  };
+      cases,
+      trials,
+      nEff: trials,
+    }
+  );
 }
 
 /** A rate over cases that were decided once each. */

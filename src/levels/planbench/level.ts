@@ -90,7 +90,7 @@ export function planGates({ minOk0, minSuccess, maxP95Ms, gateOn }: PlanThreshol
 export function tableMetrics(table: PlanTable): Record<string, MetricValue> {
   const { n, ok0Rate, successRate, intervals, execRate, hitRate } = table;
   return {
-    passRate: { value: successRate, n },
+    passRate: { value: successRate, interval: intervals.successRate, n },
     ok0Rate: { value: ok0Rate, interval: intervals.ok0Rate, n },
     successRate: { value: successRate, interval: intervals.successRate, n },
     meanRepairs: { value: table.meanRepairs, n: table.ok },
