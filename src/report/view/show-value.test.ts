@@ -32,4 +32,5 @@ test("a fact shows its interval in its unit, and none where its value is not kno
   expect(showFact({ label: "completion", value: null, unit: "share", interval })).toBe("–");
   expect(showFact({ label: "model", value: "small" })).toBe("small");
   expect(showBounds({ lower: 100, upper: 2000 }, "ms")).toBe("100 ms–2.0 s");
+  expect(showBounds({ lower: 148, upper: 204 }, "ms")).toBe("148–204 ms");
 });

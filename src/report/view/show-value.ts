@@ -56,5 +56,8 @@ function showFigure({ value, unit = "text", interval }: Fact): string {
 export function showBounds({ lower, upper }: { lower: number; upper: number }, unit: Unit): string {
   if (unit === "share") return `${(lower * 100).toFixed(1)}–${(upper * 100).toFixed(1)}`;
   if (unit === "score" || unit === "count") return fractionBounds({ lower, upper });
-  return `${showValue(lower, unit)}–${showValue(upper, unit)}`;
+  const [from = "", to = ""] = [lower, upper].map((bound) => showValue(bound, unit));
+  const unitOf = (words: string) => /[^\d.]*$/.exec(words)?.[0];
+  // `148–204 ms`, but `980 ms–1.2 s`.
+  return `${unitOf(from) === unitOf(to) ? from.slice(0, from.length - (unitOf(from) ?? "").length) : from}–${to}`;
 }

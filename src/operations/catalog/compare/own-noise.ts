@@ -1,6 +1,7 @@
 import type { CountedShare, QueryLine } from "../../../contract/trigger-report.ts";
 import { queryName } from "../../../levels/trigger/verdict/query-line.ts";
 import { binomialTail } from "../../../shared/statistics/compare-counts.ts";
+import { wilson } from "../../../shared/statistics/intervals.ts";
 import { countedShare } from "./catalog-report.ts";
 import { isRight, meantFor, type ResolveId } from "./query-meaning.ts";
 
@@ -29,9 +30,12 @@ export function measureFlipRate(
 /** Below this probability, changes are not considered noise. */
 const significance = 0.05;
 
-/** Whether there are more changes than the judge causes by itself. A deterministic judge causes none. */
+/**
+ * Whether there are more changes than the judge causes by itself. A deterministic judge causes none. How often it flips is known
+ * from few requests only, so it counts as the most it may well be: 0 of 5 is up to 43 %.
+ */
 export function isAboveNoise(changes: number, of: number, flipRate: CountedShare | null): boolean {
   if (flipRate === null) return changes > 0;
-  if (flipRate.rate === null) return false;
-  return binomialTail(changes, of, flipRate.count / flipRate.of) < significance;
+  const most = wilson(flipRate.count, flipRate.of)?.upper ?? 1;
+  return binomialTail(changes, of, most) < significance;
 }
