@@ -13,6 +13,14 @@ function check(schema: JsonSchema, output: Json) {
   return scoreAnswer(requestFor({ type: "json_schema", schema }), output);
 }
 
+test("formats are checked, and only a note where the evaluator is not strict", async () => {
+  const request = (evaluator: object) =>
+    requestFor({ type: "json_schema", schema: { format: "date" } }, evaluator);
+
+  expect(await scoreAnswer(request({}), "tomorrow")).toMatchObject({ passed: false });
+  expect(await scoreAnswer(request({ strict: false }), "tomorrow")).toMatchObject({ passed: true });
+});
+
 test("a valid answer passes", async () => {
   expect(await check(person, { name: "Ada" })).toEqual({ score: 1, passed: true, reason: null });
 });

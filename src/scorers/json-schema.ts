@@ -11,15 +11,16 @@ import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 /** Passes an answer that is valid against the schema, as it is or, for a text, read as JSON. */
 export function jsonSchema(request: ScorerRequest): Scorer {
   const { schema } = request.task.expectedOutput;
+  const ignoresFormats = request.task.evaluator?.strict === false;
   if (schema === undefined) throw vacuous(request, ".expectedOutput.schema", "json_schema needs a schema");
-  const known = compileShared(schema);
+  const known = compileShared(schema, ignoresFormats);
   if (!known.ok)
     throw invalid(request, ".expectedOutput.schema", `the schema does not compile: ${known.problem}`);
   const { validate } = known.compiled;
 
   return {
     type: "json_schema",
-    identity: { type: "json_schema", schema },
+    identity: { type: "json_schema", schema, ...(ignoresFormats && { strict: false }) },
     probing: known.probing,
     score({ output }) {
       try {
@@ -72,11 +73,11 @@ const shared = new Map<string, Shared>();
 const maxShared = 500;
 
 /** Tasks often share a schema, and compiling takes longer than all the rest. */
-function compileShared(schema: JsonSchema): Shared {
-  const text = JSON.stringify(schema);
+function compileShared(schema: JsonSchema, ignoresFormats: boolean): Shared {
+  const text = JSON.stringify([schema, ignoresFormats]);
   const known = shared.get(text);
   if (known !== undefined) return known;
-  const compiled = compileSchema(schema);
+  const compiled = compileSchema(schema, { ignoresFormats });
   const member = ".expectedOutput.schema";
   const made: Shared = compiled.ok
     ? { ok: true, compiled, probing: { ...schemaProbing(schema, compiled), member } }

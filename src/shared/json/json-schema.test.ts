@@ -158,3 +158,151 @@ test("violations have their location apart, and members that are missing or not 
   expect(compiled.violations(7)).toEqual([{ pointer: "", reason: "must be object" }]);
   expect(compiled.violations({})).toEqual([]);
 });
+
+/** Of the official test suite: what was decided wrongly, or refused, before 2020-12 was evaluated here. */
+describe("what the compiler gets wrong", () => {
+  const modern = (schema: object) => ({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema });
+  const isValid = (schema: object, value: unknown) => problemsOf(schema, value).length === 0;
+  const numbers = { $id: "numbers", $defs: { t: { $dynamicAnchor: "item", type: "number" } }, $ref: "list" };
+  const lists = {
+    $id: "https://example.com/start",
+    $defs: {
+      numbers,
+      list: {
+        $id: "list",
+        type: "array",
+        items: { $dynamicRef: "#item" },
+        $defs: { any: { $dynamicAnchor: "item" } },
+      },
+    },
+    $ref: "numbers",
+  };
+
+  test.each<[string, object, unknown, boolean]>([
+    ["$dynamicRef, as the outermost anchor says", lists, [1, 2], true],
+    ["$dynamicRef, against what it says", lists, ["a"], false],
+    [
+      "$dynamicRef to an $anchor",
+      { $defs: { a: { $anchor: "a", type: "string" } }, items: { $dynamicRef: "#a" } },
+      ["x"],
+      true,
+    ],
+    [
+      "$dynamicRef to false",
+      { properties: { a: { $dynamicRef: "#/$defs/no" } }, $defs: { no: false } },
+      { a: 1 },
+      false,
+    ],
+    ["$anchor", { $ref: "#a", $defs: { a: { $anchor: "a", type: "integer" } } }, "x", false],
+    [
+      "relative references between embedded schemas",
+      {
+        $id: "https://a.b/root",
+        $ref: "inner",
+        $defs: {
+          i: { $id: "inner", properties: { x: { $ref: "text" } } },
+          t: { $id: "text", type: "string" },
+        },
+      },
+      { x: 1 },
+      false,
+    ],
+    [
+      "unevaluatedItems beside contains",
+      { prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false },
+      [1, "foo", 2],
+      false,
+    ],
+    [
+      "unevaluatedItems, all contained",
+      { contains: { type: "string" }, minContains: 0, unevaluatedItems: false },
+      ["a", "b"],
+      true,
+    ],
+    [
+      "unevaluatedItems beside nested items",
+      { unevaluatedItems: { type: "boolean" }, anyOf: [{ items: { type: "string" } }, true] },
+      ["yes", false],
+      false,
+    ],
+    [
+      "unevaluatedProperties beside if alone",
+      { if: { patternProperties: { foo: { type: "string" } } }, unevaluatedProperties: false },
+      { foo: "a" },
+      true,
+    ],
+    [
+      "unevaluatedProperties, against it",
+      {
+        if: { properties: { a: true }, required: ["a"] },
+        else: { properties: { b: true } },
+        unevaluatedProperties: false,
+      },
+      { a: 1, b: 2 },
+      false,
+    ],
+    ["an empty enum", { enum: [] }, 1, false],
+    ["a format for all languages", { format: "iri" }, "http://ƒøø.ßår/?∂éœ=πîx#πîüx", true],
+    ["such a format, against it", { format: "idn-email" }, "2962", false],
+    [
+      "the draft itself as a schema",
+      { $ref: "https://json-schema.org/draft/2020-12/schema" },
+      { minLength: -1 },
+      false,
+    ],
+  ])("is right about %s", (_, schema, value, expected) => {
+    expect(isValid(modern(schema), value)).toBe(expected);
+  });
+
+  test.each([undefined, "https://json-schema.org/draft/2020-12/schema"])(
+    "a member called __proto__ is one like any other (%s)",
+    ($schema) => {
+      const schema = JSON.parse(
+        '{"properties": {"__proto__": {"type": "number"}}, "additionalProperties": false}',
+      );
+      expect(problemsOf({ ...schema, $schema }, JSON.parse('{"__proto__": "x"}'))).toEqual([
+        "/__proto__ must be number",
+      ]);
+      expect(problemsOf({ ...schema, $schema }, JSON.parse('{"__proto__": 1}'))).toEqual([]);
+    },
+  );
+
+  test("in draft-07 too, the draft may be referred to, and what stands beside a $ref counts", () => {
+    expect(isValid({ $ref: "http://json-schema.org/draft-07/schema#" }, { minLength: -1 })).toBe(false);
+    const beside = { definitions: { list: { type: "array" } }, $ref: "#/definitions/list", maxItems: 1 };
+    expect(isValid(beside, [1, 2])).toBe(false);
+  });
+
+  test.each([
+    ["if without then and else", { if: { const: 1 } }],
+    ["minContains without contains", { minContains: 2 }],
+    ["additionalItems beside one schema for all", { items: {}, additionalItems: false }],
+    ["a property that a pattern matches too", { properties: { foo: {} }, patternProperties: { f: {} } }],
+  ])("%s has no effect, and is no mistake", (_, schema) => {
+    const isOld = "additionalItems" in schema;
+    expect(compileSchema(isOld || "properties" in schema ? schema : modern(schema)).ok).toBe(true);
+  });
+
+  test.each<[object, string]>([
+    [{ propertees: {} }, "propertees"],
+    [{ type: "strin" }, "strin"],
+    [{ $ref: "https://example.com/elsewhere" }, "$ref cannot be resolved: https://example.com/elsewhere"],
+    [{ properties: { a: { pattern: "(" } } }, "("],
+    [{ items: { format: "postcode" } }, 'unknown format "postcode"'],
+    [{ required: "a" }, "required must be a list"],
+    [{ properties: [] }, "properties must be an object"],
+  ])("a mistake in 2020-12 is found before the first value: %j", (schema, problem) => {
+    expect(compileSchema(modern(schema))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  test("formats are checked in both drafts, unless that is switched off", () => {
+    for (const schema of [{ format: "date" }, modern({ format: "date" })]) {
+      expect(isValid(schema, "tomorrow")).toBe(false);
+      const compiled = compileSchema(schema, { ignoresFormats: true });
+      expect(compiled.ok && compiled.validate("tomorrow")).toEqual([]);
+    }
+  });
+});

@@ -1,7 +1,9 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { shorten } from "../text/visible-text.ts";
+import { type SchemaError, schemaEvaluator } from "./evaluate-schema.ts";
+import { formatCheck, internationalFormats } from "./formats.ts";
 import { isMap } from "./json-values.ts";
 import { jsonPointer } from "./places.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
@@ -33,21 +35,26 @@ export class ValidationOverran extends Error {
   override readonly name = "ValidationOverran";
 }
 
-/** Compiles a JSON Schema, draft-07 unless its `$schema` says 2020-12. Misspelt keywords are problems; nothing is fetched. */
-export function compileSchema(schema: unknown): CompiledSchema {
+/**
+ * Compiles a JSON Schema, draft-07 unless its `$schema` says 2020-12. Misspelt keywords are problems; nothing is fetched. Formats
+ * are checked in both drafts, unless `ignoresFormats`.
+ */
+export function compileSchema(
+  schema: unknown,
+  { ignoresFormats = false }: { ignoresFormats?: boolean } = {},
+): CompiledSchema {
   try {
     const { draft, body } = readDraft(schema);
-    const check = compileAlone(getValidator(draft), body);
-    const mayTakeLong = slowKeyword.test(JSON.stringify(body));
-    const errorsIn = (value: unknown): ErrorObject[] => {
-      const isValid = mayTakeLong ? checkWithin(check, value) : check(value);
-      return isValid ? [] : (check.errors ?? []).slice(0, maxMessages);
-    };
+    const text = JSON.stringify(body);
+    const check = prepareCheck(draft, body, { text, ignoresFormats });
+    const mayTakeLong = slowKeyword.test(text);
+    const errorsIn = (value: unknown): SchemaError[] =>
+      (mayTakeLong ? checkWithin(check, value) : check(value)).slice(0, maxMessages);
     return {
       ok: true,
       validate: (value) => errorsIn(value).map(describeError),
       violations: (value) => errorsIn(value).map(toViolation),
-      accepts: (value) => check(value) === true,
+      accepts: (value) => check(value).length === 0,
       mayTakeLong,
     };
   } catch (error) {
@@ -73,7 +80,7 @@ const drafts = new Map<unknown, Draft>([
   ["http://json-schema.org/draft-07/schema", "draft-07"],
   ["http://json-schema.org/draft/2020-12/schema", "2020-12"],
 ]);
-const validators = new Map<Draft, Validator>();
+const validators = new Map<string, Validator>();
 
 function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
   if (typeof schema === "boolean") return { draft: "draft-07", body: schema };
@@ -88,13 +95,72 @@ function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
   return { draft, body };
 }
 
-function getValidator(draft: Draft): Validator {
-  const known = validators.get(draft);
+/** What is wrong with a value, the first first. */
+type Check = (value: unknown) => SchemaError[];
+
+/**
+ * Draft-07 is compiled. The compiler gets `$dynamicRef`, `unevaluatedItems`, `unevaluatedProperties` and members called
+ * `__proto__` wrong, so that everything of 2020-12, and what has such a member, is evaluated instead.
+ */
+function prepareCheck(
+  draft: Draft,
+  body: object | boolean,
+  { text, ignoresFormats }: { text: string; ignoresFormats: boolean },
+): Check {
+  const isDraft07 = draft === "draft-07";
+  if (!isDraft07 || mistakenInDraft07.test(text))
+    return schemaEvaluator(body, {
+      isDraft07,
+      documentAt: metaSchema,
+      format: ignoresFormats ? undefined : formatCheck,
+      pattern: knownPattern(),
+    });
+  const validate = compileAlone(
+    getValidator(ignoresFormats, text.includes("//json-schema.org/draft-07/")),
+    body,
+  );
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(toSchemaError));
+}
+
+/** Members of that name, and names of schemas further inside, beside which a `$ref` counts. */
+const mistakenInDraft07 = /"__proto__"|.[{,]"\$id"/;
+
+function toSchemaError({ instancePath, keyword, message, params, schema }: ErrorObject): SchemaError {
+  return { instancePath, keyword, message: message ?? "is not valid", params, schema };
+}
+
+/** Patterns of one schema, each compiled once. */
+function knownPattern(): (source: string) => RegExp {
+  const known = new Map<string, RegExp>();
+  return (source) => {
+    const pattern = known.get(source) ?? limitedPattern(source, "u");
+    known.set(source, pattern);
+    return pattern;
+  };
+}
+
+let drafted: Ajv[] | null = null;
+
+/** The schemas of the drafts themselves, which schemas may refer to. */
+function metaSchema(uri: string): unknown {
+  drafted ??= [new Ajv2020({ logger: false }), new Ajv({ logger: false })];
+  for (const { schemas } of drafted) {
+    const found = schemas[uri] ?? schemas[`${uri}#`];
+    if (found !== undefined) return found.schema;
+  }
+  return undefined;
+}
+
+function getValidator(ignoresFormats: boolean, knowsDraft: boolean): Validator {
+  const name = JSON.stringify([ignoresFormats, knowsDraft]);
+  const known = validators.get(name);
   if (known !== undefined) return known;
-  const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
+  const ajv = new Ajv({ ...options, meta: knowsDraft, validateFormats: !ignoresFormats });
   addFormats.default(ajv);
+  for (const format of internationalFormats)
+    ajv.addFormat(format, (text: string) => formatCheck(format)?.(text) === true);
   const validator = { ajv, ownReferences: new Set(Object.keys(ajv.refs)) };
-  validators.set(draft, validator);
+  validators.set(name, validator);
   return validator;
 }
 
@@ -107,14 +173,14 @@ function compileAlone({ ajv, ownReferences }: Validator, body: object | boolean)
   }
 }
 
-function describeError({ instancePath, message, params }: ErrorObject): string {
+function describeError({ instancePath, message, params }: SchemaError): string {
   const { additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params;
   const detail = additionalProperty ?? unevaluatedProperty ?? allowedValues ?? allowedValue;
   const tail = detail === undefined ? "" : `: ${JSON.stringify(detail)}`;
-  return shorten(`${instancePath || "(root)"} ${message ?? "is not valid"}${tail}`, 300);
+  return shorten(`${instancePath || "(root)"} ${message}${tail}`, 300);
 }
 
-function toViolation(error: ErrorObject): Violation {
+function toViolation(error: SchemaError): Violation {
   const { instancePath, params, keyword, schema } = error;
   // What a `not` rules out only its author can say.
   const described = keyword === "not" && isMap(schema) ? schema.description : undefined;
@@ -142,11 +208,11 @@ const limitedPattern = Object.assign(
 const options: Options = {
   allErrors: true,
   ownProperties: true,
-  strictSchema: true,
+  strictSchema: "log",
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
-  logger: false,
+  logger: { log() {}, warn: refuseUnknown, error() {} },
   // Errors carry their schema, for `description`.
   verbose: true,
   // Compiling the schema of schemas takes longer than all the rest, and finds little that strict mode does not.
@@ -155,8 +221,13 @@ const options: Options = {
   code: { regExp: limitedPattern },
 };
 
-function checkWithin(check: ValidateFunction, value: unknown): boolean {
-  const end = within(validationLimitMs, () => check(value) === true);
+/** A keyword that is not known is a mistake. One that has no effect here, such as `then` without `if`, is none. */
+function refuseUnknown(message: unknown): void {
+  if (/unknown keyword/.test(String(message))) throw new Error(String(message));
+}
+
+function checkWithin(check: Check, value: unknown): SchemaError[] {
+  const end = within(validationLimitMs, () => check(value));
   if (end.isInTime) return end.value;
   throw new ValidationOverran(`checking the value took longer than ${validationLimitMs} ms`);
 }
