@@ -23,6 +23,8 @@ export interface SkillTool {
   parameters: JsonSchema | null;
   /** Relative to the folder of the skill, `/`-separated. */
   script: string;
+  /** When the assistant may use it without writing back, as declared. It changes nothing here. */
+  hints?: JsonObject;
 }
 
 /** How a skill is called at unit level. */

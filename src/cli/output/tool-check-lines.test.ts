@@ -11,6 +11,7 @@ const tool: CheckedTool = {
   skill: "notes",
   tool: "统计",
   shown: "a/long/way/to/the/skills/of/this/project/notes#统计",
+  hints: { turn_mode: "background", triggers: ["看一下"] },
   checks: [
     result({}),
     result({
@@ -55,6 +56,7 @@ test("a line for each check, and below those that failed what was seen and what 
   expect(shown(null)).toBe(
     [
       "✗ a/long/way/to/the/skills/of/this/project/notes#统计",
+      '  hints: turn_mode "background", triggers ["看一下"]',
       "  ✓ loads               scripts/统计.py",
       "  ✓ returns-object      3 inputs; it refused the one made from its parameters, which may be right",
       "  ✗ deterministic       differs at /时间/0, /at",

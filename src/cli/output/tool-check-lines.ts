@@ -10,8 +10,9 @@ import {
   toolVerdict,
 } from "../../operations/tools/tool-check.ts";
 import { fitWidthEnd, wrappedWords } from "../../report/text/text-width.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { visibleText } from "../../shared/text/visible-text.ts";
+import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import type { TextTerms } from "./catalog-text.ts";
 
 const marks: Readonly<Record<ToolCheckStatus, string>> = { pass: "✓", fail: "✗", skipped: "–", invalid: "?" };
@@ -40,8 +41,15 @@ function toolLines(tool: CheckedTool, verbose: boolean, terms: TextTerms): strin
   const name = width === null ? shown : fitWidthEnd(shown, Math.max(20, width - 2));
   return [
     `${statusColor(verdict, paint)(marks[verdict])} ${paint.bold(name)}`,
+    ...(tool.hints === null ? [] : indented(hintWords(tool.hints), indent, "hints: ", terms)),
     ...tool.checks.flatMap((check) => checkLines(check, verbose, terms)),
   ];
+}
+
+/** `turn_mode "background", triggers ["see"]` */
+function hintWords(hints: JsonObject): string {
+  const words = Object.entries(hints).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return shorten(words.join(", "), 300);
 }
 
 function checkLines(result: ToolCheckResult, verbose: boolean, terms: TextTerms): string[] {

@@ -61,6 +61,7 @@ export async function checkTools(
         tool,
         samples: toolSamples(tool),
         needs: declaredModules(target.skill),
+        hints: target.tools.find(({ name }) => name === tool.name)?.hints ?? null,
       })),
     });
   }
@@ -88,7 +89,7 @@ export async function checkTools(
 interface ReadySkill {
   /** The folder as the user would name it. */
   shown: string;
-  tools: readonly ToolToCheck[];
+  tools: readonly (ToolToCheck & Pick<CheckedTool, "hints">)[];
 }
 
 /** Tools of one skill are checked one after the other: files that one leaves must not be blamed on another. */
@@ -96,9 +97,10 @@ async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Pr
   const checked: CheckedTool[][] = skills.map(() => []);
   await forEachLimited(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
     for (const one of tools) {
-      const { tool } = one;
+      const { tool, hints } = one;
       const checks = await checkTool(one, setup);
-      checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
+      const names = { skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}` };
+      checked[n]?.push({ ...names, hints, checks });
     }
   });
   return checked.flat();

@@ -59,7 +59,7 @@ test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]
   const checks = await checkTool({ tool, samples: toolSamples(tool), needs: [] }, setup);
 
   expect(checks.map(({ status }) => status).join(" ")).toBe(statuses);
-  const checked = { skill: "notes", tool: "t", shown: "notes#t", checks };
+  const checked = { skill: "notes", tool: "t", shown: "notes#t", hints: null, checks };
   const failed = { ...checked, checks: [{ ...checks[0], status: "fail" } as (typeof checks)[number]] };
   expect(toolCheckReport([checked], containment)).toMatchObject({
     counts: { tools: { total: 1, passed: 0, failed: 0, untested: 0, noVerdict: 1 } },

@@ -1,5 +1,6 @@
 import type { Containment } from "../../contract/containment.ts";
 import type { NotLoaded } from "../../contract/not-loaded.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What is checked of every declared tool, in this order. */
 export const toolChecks = [
@@ -41,6 +42,8 @@ export interface CheckedTool {
   tool: string;
   /** As a user names it: `skills/notes#word_count`. */
   shown: string;
+  /** As its manifest declares them; null where there are none. */
+  hints: JsonObject | null;
   checks: readonly ToolCheckResult[];
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest, promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import type { Instructions, SkillTool } from "../../contract/skill.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
-import { countValues } from "../../shared/json/json-values.ts";
+import { countValues, isMap } from "../../shared/json/json-values.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { Sidecar } from "../folder/sidecar.ts";
@@ -147,16 +147,18 @@ function manifestFacts(
 const notForKey = "x-not_for";
 
 function toSkillTool(tool: PromptToolManifest["tools"][number]): SkillTool {
-  const { name, description, parameters } = typeof tool === "string" ? { ...nameless, name: tool } : tool;
+  const { name, description, parameters, hints } =
+    typeof tool === "string" ? { ...nameless, name: tool } : tool;
   return {
     name,
     description,
     parameters: (parameters ?? null) as SkillTool["parameters"],
     script: `scripts/${name}.py`,
+    ...(isMap(hints) && { hints: hints as JsonObject }),
   };
 }
 
-const nameless = { description: "", parameters: undefined };
+const nameless = { description: "", parameters: undefined, hints: undefined };
 
 function exampleText(example: PromptToolManifest["routing"]["examples"][number]): string {
   if (typeof example === "string") return example;
