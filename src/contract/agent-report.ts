@@ -16,6 +16,8 @@ export const Check = z.object({
   exercised: z.boolean(),
   /** Tried, and refused. */
   attempted: z.boolean().optional(),
+  /** Why it was not observed, where that decides nothing: `prose contract`. */
+  note: z.string().optional(),
 });
 export type Check = z.infer<typeof Check>;
 

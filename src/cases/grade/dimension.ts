@@ -78,12 +78,13 @@ export function toPass(status: DimensionScore["status"]): boolean | null {
   return status === "pass" ? true : status === "fail" ? false : null;
 }
 
-function toCheck({ name, exercised, attempted, faults, unseen }: CheckResult): Check {
+function toCheck({ name, exercised, attempted, faults, isNote, unseen }: CheckResult): Check {
   return {
     name,
     status: faults.length > 0 ? "fail" : unseen !== null ? "not_observed" : "pass",
     exercised,
     ...(attempted === true && { attempted }),
+    ...(isNote === true && unseen !== null && { note: unseen }),
   };
 }
 

@@ -73,7 +73,9 @@ function selectionWords({ selected, rejected, precision, recall }: CaseReport["s
 }
 
 function checkNames(checks: readonly Check[], status: Check["status"]): string[] {
-  return checks.filter((check) => check.status === status).map(({ name }) => name);
+  return checks
+    .filter((check) => check.status === status)
+    .map(({ name, note }) => (note === undefined ? name : `${name} (${note})`));
 }
 
 /** Where in the log a failure is seen: `line 12`, `lines 12–14`; null where it is about no line. */

@@ -290,9 +290,15 @@ test("an output in prose breaks no run, is stored as a note, and a case may dema
     ...counter("word-counter", { output: { output_schema: prose } }),
   });
 
-  const { exitCode, cells } = await project.run(evaluate);
+  const { exitCode, cells } = await project.run([...evaluate, "--format", "html"]);
   expect(exitCode).toBe(0);
-  expect(JSON.stringify(cells)).toContain('{"name":"output.prose","status":"not_observed"');
+  expect(cells[0]?.details.scores.output?.checks).toContainEqual({
+    name: "output.prose",
+    status: "not_observed",
+    exercised: false,
+    note: "prose contract",
+  });
+  expect(project.read("reports/agent-result.html")).toContain("output.prose (prose contract)");
 
   await using strict = await agentProject({
     ...demanding({ schema: "ah32.plan.v1" }),
