@@ -3,6 +3,9 @@ import type { LevelFold } from "../src/contract/level.ts";
 import type { PlanEvidence } from "../src/contract/planbench-report.ts";
 import { noTelemetry } from "../src/contract/telemetry.ts";
 import type { SuiteContext } from "../src/engine/prepared-run.ts";
+import type { ContractEvidence } from "../src/levels/contract/details.ts";
+import { contractFold } from "../src/levels/contract/fold.ts";
+import { contractLevel } from "../src/levels/contract/level.ts";
 import { planbenchLevel } from "../src/levels/planbench/level.ts";
 import { planbenchSuite, type SuiteBench } from "../src/levels/planbench/suite.ts";
 import { triggerFold } from "../src/levels/trigger/fold.ts";
@@ -16,6 +19,39 @@ import { toyLevel } from "./toy-level.ts";
 function skill(skillId: string): Subject {
   return { skillId, skillVersion: "1.0.0", skillDigest: `sha256:${skillId}`, model: null, arm: null };
 }
+
+const brokenContract = {
+  check: "doctor",
+  rule: "SKM01",
+  severity: "error",
+  isBreach: true,
+  file: "SKILL.md",
+  line: 3,
+  column: 1,
+  fix: "write it again",
+} as const;
+
+const contractCases = casesNamed("", () => ({ title: null }));
+
+const contract: LevelMaterial = {
+  level: contractLevel,
+  suite: "contract",
+  subjects: [skill("calc"), skill("abacus")],
+  casesOf: () => contractCases,
+  fold: contractFold,
+  own({ status, reason }, _, { skillId }) {
+    const output: ContractEvidence = {
+      findings: status === "fail" ? [{ ...brokenContract, message: reason ?? "is missing" }] : [],
+      counts: { findings: status === "fail" ? 1 : 0, breaches: status === "fail" ? 1 : 0 },
+      unexamined: status === "invalid" ? [{ file: "a.bin", reason: "cannot be read" }] : [],
+    };
+    return {
+      output: status === "error" || status === "timeout" ? null : output,
+      details: { folder: `skills/${skillId}` },
+    };
+  },
+  gated: "completionRate",
+};
 
 const unitCases = casesNamed("case-", () => ({
   input: { operation: "factorial", n: 5 },
@@ -200,6 +236,7 @@ const toy: LevelMaterial = {
 
 /** What samples are made of; a new level adds its own here. */
 export const levelMaterials: readonly LevelMaterial[] = [
+  contract,
   unit,
   trigger,
   agentMaterial,

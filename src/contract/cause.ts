@@ -58,6 +58,7 @@ const harnessFaults = [
   "uncalibrated",
   "no-verdict",
   "not-observed",
+  "not-examined",
   "model-unavailable",
   "cassette-miss",
   "log-damaged",
@@ -85,6 +86,7 @@ export const neverAccepted: ReadonlySet<CauseCode> = new Set<HarnessFault>([
   "scorer-changed",
   "input-changed",
   "judge-unreliable",
+  "not-examined",
 ]);
 
 /** Whether a fault of this kind may pass on another attempt. */

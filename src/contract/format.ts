@@ -1,7 +1,7 @@
 import type { CaseReport, ReportDocument, SubjectReport } from "./document.ts";
 import type { Level } from "./level.ts";
 import type { CellResult, Counts, Verdict } from "./result.ts";
-import type { Block, Column, Fact, Section, Tally } from "./view.ts";
+import type { Block, Column, Fact, Finding, Section, Tally } from "./view.ts";
 
 /** Which cells are read; what is left out means all. */
 export interface CellFilter {
@@ -124,6 +124,8 @@ export interface ReportView {
   sections(): readonly Section[];
   subjectBlocks(subject: SubjectView): readonly Block[];
   failures(subject: SubjectView, maxCases: number): Failures;
+  /** What is wrong where in the files that a cell looked at; empty for one that looked at none. */
+  findings(cell: CellResult): readonly Finding[];
   /** Why a cell is what it is. `one` is what its case asked for, where that is known. */
   explain(cell: CellResult, one: CaseReport | undefined): readonly Block[];
 }

@@ -84,6 +84,23 @@ export interface Section {
   blocks: readonly Block[];
 }
 
+/** Something that is wrong at a place in a file, as editors and code scanning mark it. */
+export interface Finding {
+  /** What it is called wherever it is found. */
+  rule: string;
+  /** How bad it is, in the words of its level. */
+  severity: string;
+  tone: Tone;
+  /** As a user would name it. */
+  file: string;
+  /** From 1; null where it is about the whole file. */
+  line: number | null;
+  column: number | null;
+  message: string;
+  /** What to do about it; empty where nobody knows. */
+  fix: string;
+}
+
 /** How often something was tried and how it ended. `noun` says what was counted, where that is not cells. */
 export interface Tally {
   passed: number;
@@ -115,6 +132,8 @@ export interface LevelView {
   explain?(cell: CellResult, one: CaseReport | undefined): Block[];
   /** Whether `explain` shows expected and actual values itself. */
   readonly explainsDifference?: boolean;
+  /** What is wrong where, for a cell that looked at files: formats that mark lines show these instead of the cell. */
+  findings?(cell: CellResult): Finding[];
   /** A command that shows how a cell came about, where there is one. */
   command?(cell: CellResult): string | null;
   sections?(report: Rendered, cells: CellReader): Section[];

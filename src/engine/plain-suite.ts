@@ -19,16 +19,19 @@ export type PlainSuite<Case extends PlannedCase> = Pick<SuiteRun<Case>, "execute
     cases: readonly Case[];
     trials?: number;
     deadlineMs?: number;
+    /** What else decides about every cell. */
+    keyPart?: Json;
   };
 
-/** A suite in which every subject has every case: keys, digests and log lines are derived from it. */
+/** A suite in which every subject has every case, unless `casesOf` says otherwise: keys, digests and log lines are derived from it. */
 export function plainSuite<Case extends PlannedCase>(facts: PlainSuite<Case>): SuiteRun<Case> {
-  const { level, id, subjects, cases, trials = 1, deadlineMs = 30_000, ...own } = facts;
+  const { level, id, subjects, cases, trials = 1, deadlineMs = 30_000, keyPart, ...own } = facts;
+  const { casesOf = () => cases } = own;
   const cells = planCells({
     level,
     id,
     subjects,
-    casesOf: () => cases,
+    casesOf,
     trialsOf: () => trials,
     deadlineOf: () => deadlineMs,
     keyOf: ({ skillId, skillDigest, model, arm }, { id: caseId, digest }, trial) =>
@@ -44,16 +47,18 @@ export function plainSuite<Case extends PlannedCase>(facts: PlainSuite<Case>): S
           digest,
           trial,
           deadlineMs,
+          ...(keyPart !== undefined && { keyPart }),
         }),
       ),
   });
+  const planned = own.casesOf === undefined ? cases : subjects.flatMap((subject) => casesOf(subject));
   return {
     level,
     id,
     version: "",
-    digest: sha256(canonicalJson(cases.map(({ id: caseId, digest }): Json => [caseId, digest]))),
+    digest: sha256(canonicalJson(planned.map(({ id: caseId, digest }): Json => [caseId, digest]))),
     subjects,
-    casesOf: () => cases,
+    casesOf,
     trials: cells.trials,
     cells,
     retries: 0,

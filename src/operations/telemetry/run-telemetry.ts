@@ -23,7 +23,7 @@ export interface RunTelemetry {
 const maxIds = 50;
 
 /** Levels whose cells are about one skill; at the others a model is tested, with whichever skills it has. */
-const skillLevels: ReadonlySet<string> = new Set(["unit", "trigger"]);
+const skillLevels: ReadonlySet<string> = new Set(["contract", "unit", "trigger"]);
 
 /** Turns the events of a run into telemetry. A resumed run emits only the cells that ran now. */
 export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock): RunTelemetry {

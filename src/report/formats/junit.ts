@@ -181,7 +181,7 @@ function testCase(
     name: caseName(cell, one, subject),
     classname: oneLine(`${suite}.${name}`),
     time: seconds(cell.latencyMs ?? 0),
-    file: view.options.fileOf?.(cell),
+    ...location(cell, view),
   };
   const inside = [result(cell, subject, one, view), systemOut(cell), systemErr(cell)].filter(
     (text) => text !== "",
@@ -189,6 +189,13 @@ function testCase(
   if (inside.length === 0) return `    ${xmlTag("testcase", attributes, "empty")}\n`;
   const lines = inside.map((text) => `      ${text}\n`).join("");
   return `    ${xmlTag("testcase", attributes)}\n${lines}    </testcase>\n`;
+}
+
+/** Where a reader looks first: at the first thing that is wrong, else in the file of the case. */
+function location(cell: CellResult, view: ReportView): { file: string | undefined; line?: number } {
+  const [first] = cell.status === "fail" ? view.findings(cell) : [];
+  if (first === undefined) return { file: view.options.fileOf?.(cell) };
+  return { file: first.file, ...(first.line !== null && { line: first.line }) };
 }
 
 /** The same in every run, so that a CI server can follow it: id, title and trial. */

@@ -1,6 +1,7 @@
 import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Verdict } from "../../contract/result.ts";
+import type { Tone } from "../../contract/view.ts";
 import { inertJson, visibleText } from "../../shared/text/visible-text.ts";
 import { grouped, percent } from "../text/format-numbers.ts";
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from "../text/sarif.ts";
@@ -30,8 +31,8 @@ function* render(view: ReportView): Generator<string> {
   notes.push(...runNotes(view));
   let more = 0;
   for (const subject of open) {
-    const failures = view.failures(subject, maxResults - results.length);
-    for (const failure of failures.cases) results.push(sarifResult(failure, subject, view));
+    const failures = view.failures(subject, Math.max(0, maxResults - results.length));
+    for (const failure of failures.cases) results.push(...sarifResults(failure, subject, view));
     more += failures.more;
   }
   notes.push(...retryNotes(view));
@@ -101,6 +102,25 @@ function sarifResult(failure: FailedCase, { subject }: SubjectView, { options }:
   };
 }
 
+const toneLevels: Record<Tone, SarifLevel> = { bad: "error", warn: "warning", muted: "note", good: "note" };
+
+/** One for each place that is wrong, where that is known; else one for the case. */
+function sarifResults(failure: FailedCase, subject: SubjectView, view: ReportView): SarifResult[] {
+  const result = sarifResult(failure, subject, view);
+  const findings = view.findings(failure.cell);
+  const isExplained = failure.status === "fail" && findings.length > 0;
+  const marks = findings.map(({ rule, severity, tone, file, line, column, message, fix }) => ({
+    ...result,
+    ruleId: rule,
+    level: toneLevels[tone],
+    message: lines([`${subject.name}: ${message}`, fix]),
+    ...{ file, line, column },
+    identity: [...result.identity, rule, file, message],
+    properties: { ...result.properties, severity },
+  }));
+  return isExplained ? marks : [result, ...marks];
+}
+
 /** Plain text with the lines it has. Viewers make links of brackets before parentheses, so those are separated. */
 function lines(parts: readonly string[]): string {
   return limitLines(
@@ -120,8 +140,11 @@ function visibleMembers(members: Readonly<Record<string, string | null>>): Recor
 /** The rules that results name, described in the words of their level. */
 function collectRules(results: readonly SarifResult[], subjects: readonly SubjectView[]): SarifRule[] {
   const found = new Set(results.map(({ ruleId }) => ruleId));
+  const named = new Map<string, SarifRule>();
+  for (const { ruleId: id, level } of results)
+    if (!id.includes("/")) named.set(id, { id, message: `breaks the rule ${id}`, help: ruleHelp, level });
   const nouns = new Map(subjects.map(({ level }) => [level.name, level.nouns.case[0]]));
-  return [...nouns].flatMap(([level, noun]) =>
+  const byStatus = [...nouns].flatMap(([level, noun]) =>
     (Object.keys(meanings) as (keyof typeof meanings)[])
       .filter((status) => found.has(`${level}/${status}`))
       .map((status) => ({
@@ -131,7 +154,10 @@ function collectRules(results: readonly SarifResult[], subjects: readonly Subjec
         level: levels[status],
       })),
   );
+  return [...byStatus, ...named.values()];
 }
+
+const ruleHelp = "Fix what the message names, then run the evaluation again.";
 
 const meanings = {
   fail: {

@@ -14,7 +14,7 @@ const maxLineColumns = 600;
 
 /** Workflow commands that mark what did not pass at the file of its case: the verdict first, then the first cases, then how many more. */
 export function* annotations(view: ReportView): Generator<string> {
-  const { verdict, report, options } = view;
+  const { verdict, report } = view;
   const remaining = { error: maxAnnotations, warning: maxAnnotations };
   if (report.exitCode !== 0) {
     remaining.error--;
@@ -32,10 +32,11 @@ export function* annotations(view: ReportView): Generator<string> {
     left += more;
     for (const one of cases) {
       const level = one.status === "invalid" ? "warning" : kind;
+      const marks = annotationsOf(one, subject, view);
       if (remaining[level] === 0) left++;
-      else {
+      for (const mark of marks.slice(0, remaining[level])) {
         remaining[level]--;
-        yield workflowCommand({ level, ...annotationWords(one, subject), file: options.fileOf?.(one.cell) });
+        yield workflowCommand({ level, ...mark });
       }
     }
   }
@@ -54,6 +55,18 @@ function failsRun({ report }: ReportView, { subject }: SubjectView): boolean {
       level === subject.level &&
       (gated === null || subjectKey({ level, ...gated }) === subjectKey(subject)),
   );
+}
+
+/** One at each place that is wrong, where that is known; else one for the case. */
+function annotationsOf(one: FailedCase, subject: SubjectView, view: ReportView): Omit<Annotation, "level">[] {
+  const wrong = view.findings(one.cell).filter(({ tone }) => tone === "bad");
+  if (wrong.length === 0)
+    return [{ ...annotationWords(one, subject), file: view.options.fileOf?.(one.cell) }];
+  return wrong.map(({ rule, file, line, column, message, fix }) => ({
+    title: cutWords(visibleText(`${subject.name}: ${rule}`), maxTitleColumns),
+    message: [message, ...(fix === "" ? [] : [fix])].map((words) => cutWords(oneLine(words), maxLineColumns)),
+    ...{ file, line, column },
+  }));
 }
 
 function annotationWords(one: FailedCase, { name }: SubjectView): Pick<Annotation, "title" | "message"> {

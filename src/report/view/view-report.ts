@@ -83,6 +83,7 @@ export function viewReport(
       known.set(view, { maxCases, failures });
       return failures;
     },
+    findings: (cell) => findLevel(cell.level).view?.findings?.(cell) ?? [],
     explain: (cell, one) => explainCell(cell, one, findLevel(cell.level)),
   };
 }
