@@ -1,11 +1,13 @@
 import { type PlannedCase, type Subject, subjectName } from "../src/contract/cell.ts";
 import type { CellReader, Rendered, RenderOptions, ReportView } from "../src/contract/format.ts";
 import type { Level, SuiteRun } from "../src/contract/level.ts";
+import type { OwnerEntry, QuarantineEntry } from "../src/contract/quarantine.ts";
 import type { Attempt, CellResult, Verdict } from "../src/contract/result.ts";
 import { isTooUnknown } from "../src/contract/unknown-share.ts";
 import { evaluateGates, exitCodeFor } from "../src/engine/gates.ts";
 import { makeDocument } from "../src/engine/make-document.ts";
 import { plainRun, plainSuite } from "../src/engine/plain-suite.ts";
+import { findOwner, openQuarantine } from "../src/engine/quarantine.ts";
 import { openSummary } from "../src/engine/summarize.ts";
 import { viewReport } from "../src/report/view/view-report.ts";
 import { sampleResult } from "../src/store/samples.ts";
@@ -44,6 +46,8 @@ export interface SampleOptions {
   failReason?: string;
   /** The share of cells without a verdict that is accepted. */
   maxInvalid?: number;
+  quarantine?: readonly QuarantineEntry[];
+  owners?: readonly OwnerEntry[];
 }
 
 /** The sample of a level: real figures over cells that ended in every way there is. */
@@ -52,7 +56,9 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
   if (material === undefined) throw new Error(`no sample is made of ${level.name}`);
   const suite = makeSuite(material);
   const cells = [...sampleCells(material, options)];
-  const summary = openSummary([suite]);
+  const startedAt = "2026-03-01T07:24:10.532Z";
+  const quarantine = openQuarantine(options.quarantine ?? [], [suite], startedAt);
+  const summary = openSummary([suite], quarantine);
   for (const cell of cells) summary.add(suite, cell);
   const subjects = await summary.subjects(() => options.maxInvalid ?? 1);
   const rule = { level: level.name, metric: material.gated, on: "point", op: ">=", threshold: 0.9 } as const;
@@ -61,10 +67,14 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
     subjects,
     overall: summary.overall(),
   });
+  const shown = cells.map((cell) => {
+    const left = quarantine.find(suite, cell, cell.caseId);
+    return left === null ? cell : { ...cell, quarantine: left };
+  });
   const report = makeDocument({
     run: {
       id: "20260301T072410Z-k3f9",
-      startedAt: "2026-03-01T07:24:10.532Z",
+      startedAt,
       isResumed: false,
       wasDone: false,
     },
@@ -97,10 +107,14 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
       ],
     }),
     suites: [suite],
-    subjects,
+    subjects: subjects.map((subject) => {
+      const owner = findOwner(options.owners ?? [], subject);
+      return owner === null ? subject : { ...subject, owner };
+    }),
     gates,
+    quarantine: quarantine.entries,
     judges: summary.judges(new Map()),
-    warnings: ["a warning about the run", ...summary.warnings()],
+    warnings: ["a warning about the run", ...quarantine.warnings, ...summary.warnings()],
     files: ["reports/eval-result.json"],
     exitCode: exitCodeFor({
       gates,
@@ -109,7 +123,7 @@ export async function levelSample(level: Level, options: SampleOptions = {}): Pr
       isMissing: false,
     }),
   });
-  return { level, report: { ...report, cases: [...report.cases] }, cells: cellReader(cells) };
+  return { level, report: { ...report, cases: [...report.cases] }, cells: cellReader(shown) };
 }
 
 const tea = "tea.example:443";

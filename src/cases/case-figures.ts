@@ -45,6 +45,16 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
     versions.add({ conversation: recordIn(cell) ?? undefined });
   }
 
+  function leaveOut(level: string, subject: Subject, suite: string, caseIds: ReadonlySet<string>): void {
+    const own = bySubject.get(subjectKey(level, suite, subjectName(subject)));
+    for (const case_id of caseIds) {
+      const planned = { suite, case_id, model: subject.model ?? "" };
+      own?.fold.leaveOut(planned);
+      // A baseline only adds to the row of its model with skills.
+      if (subject.arm === "installed") everything.leaveOut(planned);
+    }
+  }
+
   function figures(level: string, subject: Subject, suite: string): OwnFigures {
     const own = bySubject.get(subjectKey(level, suite, subjectName(subject)));
     return own === undefined ? { metrics: {}, details: {} } : own.figures();
@@ -59,7 +69,12 @@ export function caseFigures(plans: readonly SuitePlan[], seed: number): CaseFigu
     if (folds.has(level)) continue;
     // What is about the run as a whole is counted at one level only.
     const runFigures = folds.size === 0 ? runWide : { ...runWide, warnings: () => [] };
-    folds.set(level, { add, figures: (subject, suite) => figures(level, subject, suite), ...runFigures });
+    folds.set(level, {
+      add,
+      leaveOut: (subject, suite, caseIds) => leaveOut(level, subject, suite, caseIds),
+      figures: (subject, suite) => figures(level, subject, suite),
+      ...runFigures,
+    });
   }
   return {
     foldOf: (level) => folds.get(level) ?? { add, figures: () => ({ metrics: {}, details: {} }) },

@@ -372,3 +372,36 @@ telemetry:
     await expect(loadConfig({ ...at, env })).rejects.toThrow("found two user files");
   });
 });
+
+describe("quarantine and owners", () => {
+  const first = "quarantine:\n  - ";
+  test("are lists of entries, none by default", async () => {
+    await using at = await folders();
+    await at.project(
+      `${first}{ case: "weather/flaky-*", until: 2027-01-31, reason: outage }\nowners: [{ skill: "pdf-*", owner: "@docs" }]\n`,
+    );
+
+    expect((await loadConfig(at)).config).toMatchObject({
+      quarantine: [{ case: "weather/flaky-*", until: "2027-01-31", reason: "outage" }],
+      owners: [{ skill: "pdf-*", owner: "@docs" }],
+    });
+    expect(Config.parse({})).toMatchObject({ quarantine: [], owners: [] });
+  });
+
+  test.each([
+    ['{ case: "a/b", reason: x }', /:2:5: \$\.quarantine\[0\]\.until is required and missing/],
+    ['{ case: "a/b", until: 2027-01-31 }', /:2:5: \$\.quarantine\[0\]\.reason is required and missing/],
+    ['{ case: "a/b", until: 2027-02-30, reason: x }', /:2:20: \$\.quarantine\[0\]\.until: must be a day/],
+    ['{ case: "a/b", until: tomorrow, reason: x }', /:2:20: .* must be a day, such as 2027-01-31/],
+    ['{ case: "flaky", until: 2027-01-31, reason: x }', /:2:7: .*case: must be <skill>\/<case>/],
+    ['{ case: "a/b", level: units, until: 2027-01-31, reason: x }', /:2:20: .*level.*did you mean unit/],
+    ['{ case: "a/b", untill: 2027-01-31, reason: x }', /:2:20: the key .*untill is not known/],
+  ])("%s is a mistake with its line and column", async (entry, message) => {
+    await using at = await folders();
+    await at.project(`${first}${entry}\n`);
+
+    await expect(loadConfig(at)).rejects.toThrow(
+      expect.objectContaining({ code: "config-invalid", message: expect.stringMatching(message) }),
+    );
+  });
+});

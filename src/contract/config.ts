@@ -3,6 +3,7 @@ import { ConfiguredGate } from "./configured-gate.ts";
 import { reportFormats } from "./format.ts";
 import { longestTimerMs, maxConcurrency, maxRetries } from "./limits.ts";
 import { readNetworkEntry } from "./network-entry.ts";
+import { OwnerEntry, QuarantineEntry } from "./quarantine.ts";
 import { minFlushIntervalMs, telemetryModeWords } from "./telemetry.ts";
 
 /** Where agents keep the skills of a project, in order of rank. */
@@ -41,6 +42,8 @@ export const Config = z.strictObject({
   store: name.default("./eval-skills.db"),
   python: name.nullable().default(null),
   skills: z.strictObject({ roots: z.array(name).default([...defaultSkillRoots]) }).prefault({}),
+  quarantine: z.array(QuarantineEntry).default([]),
+  owners: z.array(OwnerEntry).default([]),
   llm: z
     .strictObject({
       model: name.default("gpt-4o"),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The levels that a gate of the configuration can name. */
-export const gateLevels = ["unit", "trigger", "agent", "conversation", "planbench"] as const;
+export const gateLevels = ["contract", "unit", "trigger", "agent", "conversation", "planbench"] as const;
 
 const share = z.number().min(0).max(1);
 

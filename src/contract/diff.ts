@@ -50,6 +50,8 @@ export interface NotCompared {
   onlyB: string[];
   /** Every trial of one side is invalid. */
   invalid: string[];
+  /** In quarantine in one of the reports; left out where none is. */
+  quarantined?: string[];
 }
 
 /** All cases of one report, whether they were compared or not. */

@@ -4,6 +4,7 @@ import { Containment } from "./containment.ts";
 import { GrantedAsk } from "./grant.ts";
 import { NotLoaded } from "./not-loaded.ts";
 import { VacuousExpectation } from "./probing.ts";
+import { QuarantineEntry } from "./quarantine.ts";
 import { CellResult, Counts } from "./result.ts";
 
 const count = z.number().int().min(0);
@@ -61,7 +62,12 @@ export const SubjectReport = z.object({
   casesDigest: z.string().optional(),
   /** The most trials that any of its cases has. */
   trials: count,
+  /** Of cells that decide something. */
   counts: Counts,
+  /** What of it is in quarantine: in no figure, no count and no gate. */
+  quarantined: z.object({ cases: count, counts: Counts }).optional(),
+  /** Who looks after it. */
+  owner: z.string().optional(),
   /** How much has no verdict, and the share that is accepted: of its cells, or of its cases where those are decided as a whole. */
   unknown: z.object({ count, of: count, maxShare: z.number() }).optional(),
   metrics: z.record(z.string(), MetricReport),
@@ -115,6 +121,15 @@ export const SuiteReport = z.object({
   cases: count,
 });
 export type SuiteReport = z.infer<typeof SuiteReport>;
+
+/** An entry of the quarantine, and what it was about in this run. */
+export const QuarantineReport = QuarantineEntry.extend({
+  /** Cases of this run that it matches. */
+  cases: count,
+  /** Its last day is over: what it matches decides again. */
+  isExpired: z.boolean(),
+});
+export type QuarantineReport = z.infer<typeof QuarantineReport>;
 
 /** What was not tested, and why. */
 export const SkippedReport = z.object({
@@ -185,6 +200,8 @@ export const ReportDocument = z.object({
   cases: z.array(CaseReport),
   judges: z.array(AnyJson),
   skipped: z.array(SkippedReport),
+  /** Left out where nothing is in quarantine. */
+  quarantine: z.array(QuarantineReport).optional(),
   /** Skills of a folder that could not be loaded. */
   notLoaded: z.array(NotLoaded),
   passed: count,

@@ -111,6 +111,8 @@ export interface ReportView {
   readonly verdict: VerdictView;
   /** What was not tested, a line per reason. */
   readonly skipped: readonly string[];
+  /** What was tested and decides nothing, a line per entry of the quarantine. */
+  readonly quarantined: readonly string[];
   /** Those that failed first, the worst of them before others; then in plan order. */
   readonly subjects: readonly SubjectView[];
   /** How the run was made. */

@@ -71,6 +71,8 @@ export interface OwnFigures {
 /** Folds cells into what only their level knows. Cells come in any order. */
 export interface LevelFold {
   add(result: CellResult): void;
+  /** Called before any cell with cases of a subject that count nowhere, for folds that count what was planned. */
+  leaveOut?(subject: Subject, suiteId: string, caseIds: ReadonlySet<string>): void;
   figures(subject: Subject, suiteId: string): OwnFigures | Promise<OwnFigures>;
   /** Figures over all subjects, for gates on the whole run. */
   overall?(): Readonly<Record<string, MetricValue>>;

@@ -3,6 +3,7 @@ import { AnyJson } from "../shared/json/json.ts";
 import { causeCodes } from "./cause.ts";
 import { ContainmentStamp } from "./containment.ts";
 import { Usage } from "./outcome.ts";
+import { Quarantined } from "./quarantine.ts";
 
 const count = z.number().int().min(0);
 
@@ -108,6 +109,8 @@ export const CellResult = z.object({
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: shows which cells ran at the same time. */
   beganAtMs: z.number(),
   finishedAt: z.string(),
+  /** Only in reports: why it decides nothing. */
+  quarantine: Quarantined.optional(),
   /** What only this level records, by its own schema. */
   details: AnyJson,
 });

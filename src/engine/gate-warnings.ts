@@ -4,14 +4,25 @@ import { z95 } from "../shared/statistics/distributions.ts";
 import { listed, pluralize } from "../shared/text/phrases.ts";
 import { groupedBy } from "../shared/text/sort-and-group.ts";
 import type { GateRule } from "./gates.ts";
+import { noQuarantine, type Quarantine } from "./quarantine.ts";
 
 /** What is wrong with gates that can be told before the first cell: those that cannot fail, and those that cannot be met. */
-export function gateWarnings(rules: readonly GateRule[], suites: readonly SuiteRun[]): string[] {
-  const warnings = rules.filter(({ enforced }) => enforced).flatMap((rule) => ruleWarnings(rule, suites));
+export function gateWarnings(
+  rules: readonly GateRule[],
+  suites: readonly SuiteRun[],
+  quarantine: Pick<Quarantine, "casesOf"> = noQuarantine,
+): string[] {
+  const warnings = rules
+    .filter(({ enforced }) => enforced)
+    .flatMap((rule) => ruleWarnings(rule, suites, quarantine));
   return [...new Set(warnings)];
 }
 
-function ruleWarnings(rule: GateRule, suites: readonly SuiteRun[]): string[] {
+function ruleWarnings(
+  rule: GateRule,
+  suites: readonly SuiteRun[],
+  quarantine: Pick<Quarantine, "casesOf">,
+): string[] {
   const own = suites.filter(({ level }) => level.name === rule.level);
   const metric = own[0]?.level.metrics.find(({ name }) => name === rule.metric);
   if (metric?.unit !== "share") return [];
@@ -20,7 +31,7 @@ function ruleWarnings(rule: GateRule, suites: readonly SuiteRun[]): string[] {
   if (op === ">=" ? threshold <= 0 : threshold >= 1) return [`${gate} cannot fail`];
   if (on === "point") return [];
   const needed = neededCases(op === ">=" ? threshold : 1 - threshold);
-  const short = casesPerSubject(rule, own).filter(({ cases }) => cases > 0 && cases < needed);
+  const short = casesPerSubject(rule, own, quarantine).filter(({ cases }) => cases > 0 && cases < needed);
   const isOne = own.reduce((sum, { subjects }) => sum + subjects.length, 0) === 1;
   return [...groupedBy(short, ({ cases }) => cases)].map(([cases, subjects]) => {
     const nouns = own[0]?.level.nouns.case ?? (["case", "cases"] as const);
@@ -43,13 +54,19 @@ export function neededCases(share: number): number {
 
 const rounding = 1e-9;
 
-function casesPerSubject(rule: GateRule, suites: readonly SuiteRun[]): { name: string; cases: number }[] {
+function casesPerSubject(
+  rule: GateRule,
+  suites: readonly SuiteRun[],
+  quarantine: Pick<Quarantine, "casesOf">,
+): { name: string; cases: number }[] {
   const perSubject = suites.flatMap((suite) =>
     suite.subjects
       .filter((subject) => rule.appliesTo?.(subject) ?? true)
       .map((subject) => ({
         name: subjectName(subject),
-        cases: rule.countCases?.(subject) ?? suite.casesOf(subject).length,
+        cases:
+          rule.countCases?.(subject) ??
+          suite.casesOf(subject).length - quarantine.casesOf(suite, subject).size,
       })),
   );
   if (rule.scope === "subject") return perSubject;

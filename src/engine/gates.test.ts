@@ -131,3 +131,18 @@ test("gates come in the order of their rules", () => {
     ],
   );
 });
+
+test("where every case is in quarantine, no failure is no pass: neither of a subject nor of a run", () => {
+  const none = { total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
+  const quarantined = { cases: 2, counts: { ...none, total: 2, fail: 2 } };
+  const aside = subject("aside", { failures: { value: 0 } }, { counts: none, quarantined });
+  const left = subject("left", { failures: { value: 0 } });
+  const noFailure: GateRule = { ...rule, metric: "failures", op: "<=", threshold: 0 };
+  const ofRun: GateRule = { ...noFailure, scope: "run" };
+  const overall = { unit: { failures: { value: 0 } } };
+  const passed = (rules: GateRule[], subjects: SubjectReport[]) =>
+    gatesOf(rules, subjects, overall).map((gate) => gate.passed);
+
+  expect(passed([noFailure, ofRun], [aside])).toEqual([null, null]);
+  expect(passed([noFailure, ofRun], [aside, left])).toEqual([null, true, true]);
+});

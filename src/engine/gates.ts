@@ -1,6 +1,7 @@
 import type { GateReport, SubjectReport } from "../contract/document.ts";
 import { isMet } from "../contract/gate-met.ts";
 import type { MetricValue } from "../contract/level.ts";
+import { isWholeInQuarantine } from "./quarantine.ts";
 
 /** A rule on a figure of every subject it applies to, or of the whole run. */
 export interface GateRule
@@ -54,8 +55,11 @@ export function evaluateGates(rules: readonly GateRule[], figures: GatedFigures)
   );
 }
 
-function runGate(rule: GateRule, { overall }: GatedFigures): GateReport {
-  return gateReport(rule, null, overall.get(rule.level)?.[rule.metric]);
+function runGate(rule: GateRule, { subjects, overall }: GatedFigures): GateReport {
+  const own = subjects.filter(({ level }) => level === rule.level);
+  // No failure among nothing is no pass.
+  const isLeft = own.length === 0 || own.some((subject) => !isWholeInQuarantine(subject));
+  return gateReport(rule, null, isLeft ? overall.get(rule.level)?.[rule.metric] : undefined);
 }
 
 /** A rule that applies to no subject is undecided. */
@@ -70,7 +74,7 @@ function subjectGates(rule: GateRule, { subjects }: GatedFigures): GateReport[] 
     return gateReport(
       rule,
       { suite, skillId, model, arm },
-      isCovered ? metrics[rule.metric] : { value: null },
+      isCovered && !isWholeInQuarantine(subject) ? metrics[rule.metric] : { value: null },
     );
   });
 }

@@ -4,6 +4,7 @@ import type {
   Interval,
   MachineReport,
   MetricReport,
+  QuarantineReport,
   ReportDocument,
   SubjectReport,
 } from "../contract/document.ts";
@@ -20,6 +21,7 @@ import type { PreparedRun, StartedRun } from "./prepared-run.ts";
 
 export interface DocumentFacts
   extends Pick<ReportDocument, "subjects" | "gates" | "warnings" | "files" | "exitCode"> {
+  quarantine?: readonly QuarantineReport[];
   run: StartedRun;
   finishedAt: string;
   command: string;
@@ -81,6 +83,8 @@ export function makeDocument(facts: DocumentFacts): Rendered {
     cases: reportCases(suites, ready.redact),
     judges: facts.judges as unknown as Json[],
     skipped: [...ready.skipped],
+    ...(facts.quarantine !== undefined &&
+      facts.quarantine.length > 0 && { quarantine: [...facts.quarantine] }),
     notLoaded: [...ready.redact(ready.notLoaded ?? [])],
     passed: sum(({ counts }) => counts.pass),
     total: sum(({ counts }) => counts.total),

@@ -43,6 +43,8 @@ export type CommonOutput = Pick<
   | "evalLog"
   | "maxInvalid"
   | "familyWise"
+  | "quarantine"
+  | "owners"
   | "budget"
   | "shard"
   | "failed"
@@ -123,6 +125,8 @@ export function commonOutput(
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     maxInvalid,
     familyWise: familyWise === true,
+    quarantine: config.quarantine,
+    owners: config.owners,
     budget: maxCostUsd === undefined ? null : new Budget(maxCostUsd),
     trustJudge: trustJudge === true,
     shard: shard === undefined ? null : readShard(shard),

@@ -3,6 +3,7 @@ import type { GateReport, SkippedReport, SubjectReport } from "../contract/docum
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { Level, SuiteRun } from "../contract/level.ts";
+import type { OwnerEntry, QuarantineEntry } from "../contract/quarantine.ts";
 import type { Shard } from "../contract/shard.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { isTooUnknown } from "../contract/unknown-share.ts";
@@ -26,6 +27,7 @@ import { makeDocument } from "./make-document.ts";
 import { canaryWarnings } from "./open-judges.ts";
 import { narrowSuites, reuseEarlier, stopAfter } from "./part-of-run.ts";
 import type { PreparedRun } from "./prepared-run.ts";
+import { findOwner, noQuarantine, openQuarantine } from "./quarantine.ts";
 import { type CellsContext, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
 import { costGate } from "./spending.ts";
@@ -73,6 +75,10 @@ export interface RunOutput {
   reuse?: Reuse | null | undefined;
   /** After so many cells that did not pass no other begins. */
   bail?: number | null | undefined;
+  /** Cases that are run and shown and decide nothing. */
+  quarantine?: readonly QuarantineEntry[];
+  /** Who looks after skills. */
+  owners?: readonly OwnerEntry[];
   /** Lets the command change the figures before they are written. */
   conclude?(figures: Concluded): Concluded;
 }
@@ -115,7 +121,10 @@ export async function runLevels(
   const { suites, warning: unnarrowed } = await narrowSuites(all, session, output);
   const run = await reuseEarlier(suites, session, output);
   const rules = shard === null ? withConfiguredGates(output.gates(suites), suites, configured) : [];
-  const summary = openSummary(suites);
+  // What a part of a run came to is stored as it is; the merged run knows what is in quarantine.
+  const quarantine =
+    shard === null ? openQuarantine(output.quarantine ?? [], suites, run.startedAt) : noQuarantine;
+  const summary = openSummary(suites, quarantine);
   const stop = stopAfter(output.bail ?? null);
   let canaries: ReadonlyMap<string, CanaryFigures> = merged?.canaries ?? new Map();
   const end = await runCells(
@@ -124,7 +133,7 @@ export async function runLevels(
       suites,
       add(suite, result) {
         summary.add(suite, result);
-        stop.add(result);
+        if (quarantine.find(suite, result, result.caseId) === null) stop.add(result);
       },
       isEnough: output.bail == null ? undefined : stop.isReached,
       concurrency,
@@ -133,10 +142,11 @@ export async function runLevels(
       budget,
       // The shards of a merged run warned of the same.
       warnings: distinct([
+        ...quarantine.warnings,
         ...[warning, unnarrowed].flatMap((one) => one ?? []),
         ...ready.warnings,
         ...configuredGateWarnings(suites, configured),
-        ...gateWarnings(rules, suites),
+        ...gateWarnings(rules, suites, quarantine),
         ...(merged?.warnings ?? []),
       ]),
       redact,
@@ -154,6 +164,7 @@ export async function runLevels(
     maxInvalidOf(level, subject, output.maxInvalid, configured);
   const subjects = (await summary.subjects(accepted)).map((subject) => ({
     ...subject,
+    ...ownedBy(subject, output.owners),
     details: redact(subject.details),
   }));
   const overall = summary.overall();
@@ -164,7 +175,7 @@ export async function runLevels(
   const corrected = output.familyWise ? correctGates(gates, subjects) : gates;
   const figures = { subjects, gates: end.isCutShort ? corrected.map(undecided) : corrected };
   const concluded = output.conclude?.(figures) ?? figures;
-  const spool = await spoolCells(store, run.id, suites, { disk });
+  const spool = await spoolCells(store, run.id, suites, { disk }, quarantine);
   session.own(spool);
   // A part of a run is no result: it leaves cells to merge, and no report.
   const { formats, warnings: tooLong } =
@@ -187,6 +198,7 @@ export async function runLevels(
     ready,
     suites,
     ...concluded,
+    quarantine: quarantine.entries,
     judges: summary.judges(canaries),
     timesRecorded: summary.timesRecorded(),
     reused: summary.reused(),
@@ -226,6 +238,11 @@ function undecided(gate: GateReport): GateReport {
 
 function distinct(messages: readonly string[]): string[] {
   return [...new Set(messages)];
+}
+
+function ownedBy(subject: SubjectReport, owners: readonly OwnerEntry[] = []): Pick<SubjectReport, "owner"> {
+  const owner = findOwner(owners, subject);
+  return owner === null ? {} : { owner };
 }
 
 /** How many cells run at once: no more than the models they all ask may be called. */

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { subjectName } from "../contract/cell.ts";
 import type { CellFilter, CellReader } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
-import { parseCell } from "../contract/result.ts";
+import type { Quarantined } from "../contract/quarantine.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import { openOrClose } from "../shared/async/open-or-close.ts";
 import { closeSynced, type Disk, realDisk, writeFully } from "../shared/files/disk.ts";
 import { unwritable } from "../shared/user-error.ts";
+import { noQuarantine, type Quarantine } from "./quarantine.ts";
 
 /** The cells of a run outside the store: formats read them synchronously, and several times. */
 export interface SpooledCells extends Disposable {
@@ -30,13 +32,17 @@ export async function spoolCells(
   runId: string,
   suites: readonly Pick<SuiteRun, "level" | "id" | "subjects" | "shown">[],
   options: SpoolOptions = {},
+  quarantine: Quarantine = noQuarantine,
 ): Promise<SpooledCells> {
   const spool = new Spool(options);
   return openOrClose(
     () => spool[Symbol.dispose](),
     async () => {
-      for (const { level, id: suite, subjects, shown } of suites)
-        for (const subject of subjects.map(subjectName)) {
+      for (const one of suites)
+        for (const tested of one.subjects) {
+          const { level, id: suite } = one;
+          const subject = subjectName(tested);
+          const shown = shownCell(one, quarantine.casesOf(one, tested));
           const filter = { level: level.name, suite, subject };
           spool.begin(filter);
           for await (const page of store.results(runId, filter))
@@ -47,6 +53,19 @@ export async function spoolCells(
       return spool;
     },
   );
+}
+
+/** How a cell of a subject is shown; undefined where that is as it was stored. */
+function shownCell(
+  { shown }: Pick<SuiteRun, "shown">,
+  left: ReadonlyMap<string, Quarantined>,
+): ((cell: CellResult) => CellResult) | undefined {
+  if (left.size === 0) return shown;
+  return (cell) => {
+    const quarantine = left.get(cell.caseId);
+    const seen = shown === undefined ? cell : shown(cell);
+    return quarantine === undefined ? seen : { ...seen, quarantine };
+  };
 }
 
 /** The cells of one subject: themselves, or where they begin and end in the file. */

@@ -3,13 +3,14 @@ import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts
 import type { SubjectReport } from "../contract/document.ts";
 import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
 import type { Level, MetricValue, OwnFigures, SuiteRun } from "../contract/level.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellResult, Counts } from "../contract/result.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import { warningFold } from "./figures/cell-warnings.ts";
 import { judgeFold } from "./figures/judge-figures.ts";
 import { cpuBurns } from "./figures/latency-figures.ts";
 import { rerunInterval } from "./figures/rate-figure.ts";
 import { type SkillSummary, skillSummary } from "./figures/summarize-skill.ts";
+import { noQuarantine, type Quarantine } from "./quarantine.ts";
 
 export interface Summary {
   /** Takes the result of one cell of this suite; each cell is counted once, in any order. */
@@ -29,23 +30,37 @@ export interface Summary {
   timesRecorded(): string | null;
 }
 
-/** Folds the cells of a run into its subjects, whether they come from the store or from the run itself. */
-export function openSummary(suites: readonly SuiteRun[]): Summary {
+interface SubjectRow {
+  subject: Subject;
+  base: SkillSummary;
+  /** Those that decide something. */
+  cases: readonly PlannedCase[];
+  /** Its cells in quarantine, by how they ended; null where it has no such cases. */
+  left: { cases: number; counts: Counts } | null;
+}
+
+/** Folds the cells of a run into its subjects, whether they come from the store or from the run itself. What is in quarantine is only counted. */
+export function openSummary(suites: readonly SuiteRun[], quarantine: Quarantine = noQuarantine): Summary {
   const burns = cpuBurns();
-  const rows = new Map<SuiteRun, Map<string, { subject: Subject; base: SkillSummary }>>();
+  const rows = new Map<SuiteRun, Map<string, SubjectRow>>();
   for (const suite of suites)
     rows.set(
       suite,
       new Map(
         suite.subjects.map((subject) => {
+          const left = quarantine.casesOf(suite, subject);
+          const all = suite.casesOf(subject);
+          const cases = left.size === 0 ? all : all.filter(({ id }) => !left.has(id));
+          if (left.size > 0) suite.fold?.leaveOut?.(subject, suite.id, new Set(left.keys()));
           const base = skillSummary({
             pricing: suite.pricingOf?.(subject),
             scoring: suite.scoring,
             runs: suite.trials,
-            cases: suite.casesOf(subject),
+            cases,
             burns,
           });
-          return [subjectName(subject), { subject, base }];
+          const counted = left.size === 0 ? null : { cases: left.size, counts: noCounts() };
+          return [subjectName(subject), { subject, base, cases, left: counted }];
         }),
       ),
     );
@@ -57,10 +72,15 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
   const reused = { cells: 0, runs: new Set<string>() };
   return {
     add(suite, result) {
-      rows.get(suite)?.get(subjectName(result))?.base.add(result);
-      suite.fold?.add(result);
       judging.add(result);
       warned.add(result);
+      const row = rows.get(suite)?.get(subjectName(result));
+      if (row?.left != null && quarantine.find(suite, result, result.caseId) !== null) {
+        addVerdict(row.left.counts, result);
+        return;
+      }
+      row?.base.add(result);
+      suite.fold?.add(result);
       if (result.cause !== null && neverAccepted.has(result.cause)) unacceptable++;
       recorded.add(result);
       if (result.reusedFrom === undefined) return;
@@ -70,8 +90,12 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     async subjects(maxInvalid = () => 0) {
       const reports: SubjectReport[] = [];
       for (const [suite, found] of rows)
-        for (const { subject, base } of found.values())
-          reports.push(await subjectReport(suite, subject, base.figures(), maxInvalid(suite.level, subject)));
+        for (const { subject, base, cases, left } of found.values()) {
+          const accepted = maxInvalid(suite.level, subject);
+          const report = await subjectReport(suite, subject, base.figures(), accepted);
+          const counted = { ...report, casesDigest: casesDigest(cases) };
+          reports.push(left === null ? counted : { ...counted, quarantined: left });
+        }
       return reports;
     },
     overall() {
@@ -86,6 +110,15 @@ export function openSummary(suites: readonly SuiteRun[]): Summary {
     timesRecorded: recorded.words,
     reused: () => ({ cells: reused.cells, runs: [...reused.runs].sort() }),
   };
+}
+
+function noCounts(): Counts {
+  return { total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
+}
+
+function addVerdict(counts: Counts, { status }: CellResult): void {
+  counts[status]++;
+  if (status !== "invalid") counts.total++;
 }
 
 /** The days on which replayed replies were recorded. */
@@ -128,7 +161,6 @@ async function subjectReport(
     level: suite.level.name,
     model,
     arm,
-    casesDigest: casesDigest(suite.casesOf(subject)),
     trials: suite.trials,
     counts: base.counts,
     unknown: { ...(own.unknown ?? invalidCells(base)), maxShare },

@@ -41,6 +41,8 @@ export interface AgentSummary {
 
 export interface AgentFold {
   add(result: TriedCell): void;
+  /** Takes a case out that counts nowhere. */
+  leaveOut(planned: Pick<PlannedCase, "suite" | "case_id" | "model">): void;
   summary(): AgentSummary;
 }
 
@@ -53,6 +55,7 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
       rows.get(rowKey(result))?.add(result);
       conversations.add(result);
     },
+    leaveOut: (planned) => void rows.delete(rowKey(planned)),
     summary() {
       const all = [...rows.values()];
       const real = all.filter(({ planned }) => planned.level === "L2");

@@ -21,6 +21,8 @@ export const initialConfig = `# eval-skills.config.yaml: uncomment a key to chan
 # models: {}                         # per provider, e.g. anthropic: { apiKeyEnv: MY_KEY }, lab: { baseUrl: http://localhost:8000/v1, apiKeyEnv: LAB_KEY, concurrency: 2 }
 # prices: {}                         # per model id, USD, e.g. openai/gpt-4o: { inputPerMTok: 2.5, outputPerMTok: 10 }
 # gates: []                          # what must be reached, the first match decides, e.g. - { skill: "legacy-*", minCompletion: 0.6, on: point }
+# quarantine: []                     # run and shown, decide nothing, e.g. - { case: "weather/flaky-*", until: 2027-01-31, reason: "provider outage" }
+# owners: []                         # shown beside what failed, e.g. - { skill: "pdf-*", owner: "@docs-team" }
 # sandbox:
 #   floor: null                      # null | reduced | strict: minimum containment; without one the strongest available is used
 #   network: null                    # null | none | open; null: open, or none if strict containment is required; open only in ~/.eval-skills/config.yaml or by flag

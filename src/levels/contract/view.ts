@@ -6,7 +6,10 @@ import { ContractDetails, type ContractFinding, contractEvidence, shownFile } fr
 
 /** How contracts are shown: what was found, where, and how to fix it. */
 export const contractView: LevelView = {
-  headline: (subject) => [metricFact(subject, "findings", "Findings", "count")],
+  headline: (subject) => [
+    metricFact(subject, "completionRate", "Contracts kept"),
+    metricFact(subject, "findings", "Findings", "count"),
+  ],
   columns: [
     {
       id: "findings",

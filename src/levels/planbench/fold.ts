@@ -12,6 +12,7 @@ interface PlannedPlanCase {
 
 interface PlanFold {
   add(result: PlanResult): void;
+  leaveOut(caseId: string): void;
   /** The exact figures of a stratum; null where it has no cases. */
   table(route: Stratum): PlanTable | null;
 }
@@ -40,6 +41,7 @@ export function planFold({ cases, samples, hasExecutor, target: type }: PlannedS
   );
   return {
     add: (result) => stratumByCase.get(result.caseId)?.add(result),
+    leaveOut: (caseId) => stratumByCase.get(caseId)?.leaveOut(caseId),
     table: (wanted) => strata.get(wanted)?.table() ?? null,
   };
 }

@@ -9,6 +9,8 @@ import { planFailures } from "./plan-result.ts";
 export interface PlanStratum {
   readonly caseIds: readonly string[];
   add(result: PlanResult): void;
+  /** Takes a case out that counts nowhere. */
+  leaveOut(caseId: string): void;
   /** Exact figures. */
   table(): PlanTable;
 }
@@ -94,7 +96,7 @@ export function planStratum(planned: {
     const ok = n - buckets.fail;
     const ok0Rate = rateFigure({ passed: rows.map((row) => row.ok0), trials: counted });
     const successRate = rateFigure({ passed: rows.map((row) => row.ok), trials: counted });
-    const planned = caseIds.length * samples;
+    const planned = cases.size * samples;
     return {
       route,
       target,
@@ -123,7 +125,7 @@ export function planStratum(planned: {
     };
   }
 
-  return { caseIds, add, table };
+  return { caseIds, add, leaveOut: (caseId) => void cases.delete(caseId), table };
 }
 
 function repairBucket(repairs: number): keyof PlanTable["buckets"] {

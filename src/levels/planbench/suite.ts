@@ -234,6 +234,9 @@ function benchFold(
       fold.add(result);
       for (const { answeredBy } of result.attempts) if (answeredBy !== null) onAnswer(answeredBy);
     },
+    leaveOut(_subject, _suite, caseIds) {
+      for (const caseId of caseIds) fold.leaveOut(caseId);
+    },
     figures(subject) {
       const table = fold.table(strata.find((route) => route === subject.arm) ?? "routed");
       if (table === null) throw new Error(`${subjectName(subject)} is none of ${subjects.map(subjectName)}`);

@@ -30,7 +30,7 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
     subjects.map((subject) => [
       subject.skill.id,
       {
-        ...{ subject, unknown: 0 },
+        ...{ subject, unknown: 0, left: 0 },
         ...{ fold: queryFold(foldSubject(subject)), queries: new Map<string, QuerySummary>() },
       },
     ]),
@@ -47,6 +47,10 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
       if (line.verdict === "fail") failed++;
       if (line.cause !== null && !(line.cause === "undecided" && facts.allowsInconclusive)) found.unknown++;
     },
+    leaveOut({ skillId }, _, caseIds) {
+      const found = byId.get(skillId ?? "");
+      if (found !== undefined) found.left = caseIds.size;
+    },
     async figures({ skillId }) {
       const found = byId.get(skillId ?? "");
       if (found === undefined) throw new Error(`${skillId} has no trigger tests`);
@@ -58,7 +62,7 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
       const queries = subject.queries.flatMap(({ id }) => found.queries.get(id) ?? []);
       return {
         ...ownFigures(subject, fold.figures(measures), queries, facts.catalogSha256),
-        unknown: { count: found.unknown, of: subject.queries.length },
+        unknown: { count: found.unknown, of: subject.queries.length - found.left },
       };
     },
     overall: () => ({ failedQueries: { value: failed } }),

@@ -126,8 +126,8 @@ function limitedKey({ level, subject }: ComparedSide): string {
 }
 
 function notComparedWarning(skill: SkillDiff, labels: ReportDiff["labels"]): string[] {
-  const { edited, onlyA, onlyB, invalid } = skill.paired.notCompared;
-  const count = edited.length + onlyA.length + onlyB.length + invalid.length;
+  const { edited, onlyA, onlyB, invalid, quarantined = [] } = skill.paired.notCompared;
+  const count = edited.length + onlyA.length + onlyB.length + invalid.length + quarantined.length;
   if (count === 0 || skill.verdict === "not-comparable") return [];
   const cases = pluralize(count, ...skill.nouns.case);
   return [`${diffTitle(skill)}: ${cases} not compared${countedReasons(skill.paired.notCompared, labels)}`];

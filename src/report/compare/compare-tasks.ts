@@ -18,7 +18,13 @@ export interface PairedTasks {
 }
 
 /** Pairs the tasks of two reports by id and content. A report that does not record the content pairs with none. */
-export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): PairedTasks {
+export function pairTasks(allA: readonly TriedTask[], allB: readonly TriedTask[]): PairedTasks {
+  // What one report left out of its figures is not compared, whatever the other did.
+  const quarantined = new Set(
+    [...allA, ...allB].flatMap(({ taskId, isQuarantined }) => (isQuarantined === true ? [taskId] : [])),
+  );
+  const counted = ({ taskId }: TriedTask) => !quarantined.has(taskId);
+  const [a, b] = [allA.filter(counted), allB.filter(counted)];
   const key = ({ taskId, content }: TriedTask) => JSON.stringify([taskId, content]);
   const before = new Map(a.map((task) => [key(task), task]));
   const after = new Map(b.map((task) => [key(task), task]));
@@ -43,6 +49,7 @@ export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): Pai
       onlyA: [...onlyA],
       onlyB: [...onlyB],
       invalid: [...invalid],
+      ...(quarantined.size > 0 && { quarantined: [...quarantined] }),
     },
     coverage: before.size === 0 ? null : tasks.length / before.size,
   };

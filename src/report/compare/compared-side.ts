@@ -11,6 +11,8 @@ export interface TriedTask {
   /** Identifies the content: other content is another case. */
   content: string;
   tried: number;
+  /** Whether the report left it out of its figures. */
+  isQuarantined?: boolean;
   /** Trials with a verdict, and those among them that passed, or had no answer. */
   valid: number;
   passed: number;
@@ -104,13 +106,15 @@ function triedTasks(
     };
     found.set(key, task);
     task.tried++;
-    count++;
+    if (cell.quarantine === undefined) count++;
+    else task.isQuarantined = true;
     if (cell.status !== "invalid") addTrial(task, cell, counted);
   }
   const tasks = [...found.values()].map((task) => {
     const { taskId, content, tried, worth, title } = task;
     const isEnough = task.valid >= Math.ceil(quorum * tried - rounding);
-    return isEnough ? task : { ...untried(taskId, content), tried, worth, title };
+    const kept = task.isQuarantined === true ? { isQuarantined: true } : {};
+    return isEnough ? task : { ...untried(taskId, content), ...kept, tried, worth, title };
   });
   return { tasks, count };
 }

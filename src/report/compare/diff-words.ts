@@ -85,7 +85,7 @@ export function subjectTitle({ skillId, model, arm, name, suite }: ComparedSubje
 
 /** Why cases were not compared: `: 3 edited, 2 only in v1.0`; empty where all were. */
 export function countedReasons(
-  { edited, onlyA, onlyB, invalid }: NotCompared,
+  { edited, onlyA, onlyB, invalid, quarantined = [] }: NotCompared,
   labels: ReportDiff["labels"],
 ): string {
   const reasons: [readonly string[], string][] = [
@@ -93,6 +93,7 @@ export function countedReasons(
     [onlyA, `only in ${labels.a}`],
     [onlyB, `only in ${labels.b}`],
     [invalid, "without a valid result on one side"],
+    [quarantined, "in quarantine"],
   ];
   const counted = reasons.filter(([ids]) => ids.length > 0).map(([ids, why]) => `${ids.length} ${why}`);
   return counted.length === 0 ? "" : `: ${counted.join(", ")}`;

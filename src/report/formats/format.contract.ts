@@ -109,6 +109,21 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
           expectWords(text, words);
       });
 
+      test("what is in quarantine is shown with its last day and its reason, and named as nothing that failed", async () => {
+        const { aside } = await levelSamples(level);
+        const view = sampleView(aside);
+        const failed = view.subjects.flatMap((subject) => view.failures(subject, 100).cases);
+
+        expect(failed.filter(({ caseId }) => caseId.includes("breaks"))).toEqual([]);
+        const text = show(aside).replace(/\s+/g, " ");
+        for (const words of ["2027-01-31", "provider outage"]) expectWords(text, words);
+        if (isForPeople) expectWords(text, view.verdict.words);
+      });
+
+      test("who looks after what failed is beside it", async () => {
+        if (!isAboutCells) expectWords(show((await levelSamples(level)).aside), "docs-team");
+      });
+
       test("no interval is shown without what it is about", async () => {
         const { plain } = await levelSamples(level);
         const hasIntervals = sampleView(plain).subjects.some(({ facts }) =>
@@ -161,6 +176,10 @@ async function makeSamples(level: Level) {
     nasty: hostile(plain),
     none: await levelSample(level, { endsOf: () => [] }),
     unknown: await levelSample(level, { endsOf: () => ["invalid", "invalid"], maxInvalid: 0 }),
+    aside: await levelSample(level, {
+      quarantine: [{ case: "*/*breaks", until: "2027-01-31", reason: "provider outage" }],
+      owners: [{ skill: "*", owner: "@docs-team" }],
+    }),
     long: await levelSample(level, { failReason: longReason }),
     chinese: renamed(await levelSample(level, { failReason: chineseReason }), "检"),
   };

@@ -240,6 +240,10 @@ function footer(view: ReportView): string {
       view.skipped.map((line) => `- ${inline(line)}\n`),
     ),
     list(
+      "**In quarantine**",
+      view.quarantined.map((line) => `- ${inline(line)}\n`),
+    ),
+    list(
       "**Granted**",
       view.facts.flatMap(({ label, value }) =>
         label === grantedLabel ? [`- ${inline(String(value))}\n`] : [],

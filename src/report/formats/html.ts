@@ -36,6 +36,7 @@ function* plainReport(view: ReportView): Generator<string> {
   for (const reason of verdict.reasons) yield paragraph(reason);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
   for (const line of view.skipped) yield paragraph(`Skipped: ${line}`);
+  for (const line of view.quarantined) yield paragraph(`In quarantine: ${line}`);
   yield "</header>\n";
   for (const group of groupByLabels(subjects.slice(0, listedSubjects))) yield* subjectTable(group);
   if (subjects.length > listedSubjects)

@@ -19,6 +19,7 @@ const members = Object.keys({
   cells: 0,
   judges: 0,
   skipped: 0,
+  quarantine: 0,
   notLoaded: 0,
   passed: 0,
   total: 0,

@@ -19,6 +19,7 @@ import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import { describeIntervals } from "../view/interval-words.ts";
 import { notLoadedSuite, skippedSuite, timestamp } from "../view/junit-untested.ts";
+import { countQuarantined, quarantineWords } from "../view/quarantine-words.ts";
 import { describeReach, grantedLabel } from "../view/run-facts.ts";
 import { blockLines, isStatedIn } from "../view/text-blocks.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
@@ -103,7 +104,7 @@ function readStretches(view: ReportView): Stretch[] {
 }
 
 function count(cell: CellResult, { counts, containment, subject }: Stretch): void {
-  const element = resultElement(cell.status, subject);
+  const element = resultElement(cell, subject);
   counts.tests++;
   counts.totalMs += cell.latencyMs ?? 0;
   if (element === "failure") counts.failures++;
@@ -120,10 +121,11 @@ const elements: Record<Verdict, "failure" | "error" | null> = {
   invalid: "error",
 };
 
-/** The element for the end of a cell. A failed baseline is skipped, since it must not fail a build. */
-function resultElement(status: Verdict, subject: SubjectView | undefined) {
+/** The element for the end of a cell. A failed baseline, or what is in quarantine, is skipped, since it must not fail a build. */
+function resultElement({ status, quarantine }: CellResult, subject: SubjectView | undefined) {
   const isCompared = subject?.state === "reference" && status !== "invalid";
-  return isCompared && elements[status] !== null ? "skipped" : elements[status];
+  const decidesNothing = isCompared || quarantine !== undefined;
+  return decidesNothing && elements[status] !== null ? "skipped" : elements[status];
 }
 
 function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
@@ -137,6 +139,8 @@ function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
     skillId: own?.skillId ?? null,
     skillVersion: own?.skillVersion ?? null,
     skillDigest: own?.skillDigest ?? null,
+    owner: own?.owner ?? null,
+    quarantined: subject === undefined ? null : countQuarantined(subject.subject) || null,
     model: own?.model ?? null,
     arm: own?.arm ?? null,
     containment: [...containment].join("; "),
@@ -181,7 +185,7 @@ function testCase(
     name: caseName(cell, one, subject),
     classname: oneLine(`${suite}.${name}`),
     time: seconds(cell.latencyMs ?? 0),
-    ...location(cell, view),
+    file: location(cell, view),
   };
   const inside = [result(cell, subject, one, view), systemOut(cell), systemErr(cell)].filter(
     (text) => text !== "",
@@ -191,11 +195,10 @@ function testCase(
   return `    ${xmlTag("testcase", attributes)}\n${lines}    </testcase>\n`;
 }
 
-/** Where a reader looks first: at the first thing that is wrong, else in the file of the case. */
-function location(cell: CellResult, view: ReportView): { file: string | undefined; line?: number } {
+/** Where a reader looks first: at the first thing that is wrong, else in the file of the case. The common schema has no place for a line. */
+function location(cell: CellResult, view: ReportView): string | undefined {
   const [first] = cell.status === "fail" ? view.findings(cell) : [];
-  if (first === undefined) return { file: view.options.fileOf?.(cell) };
-  return { file: first.file, ...(first.line !== null && { line: first.line }) };
+  return first?.file ?? view.options.fileOf?.(cell);
 }
 
 /** The same in every run, so that a CI server can follow it: id, title and trial. */
@@ -212,16 +215,13 @@ function result(
   one: CaseReport | undefined,
   view: ReportView,
 ): string {
-  const element = resultElement(cell.status, subject);
+  const element = resultElement(cell, subject);
   if (element === null) return "";
   const [first = ""] = textLines(cellReason(cell) || endWords[cell.status]);
   const message = cutWords(first, messageColumns);
+  const why = cell.quarantine === undefined ? "only for comparison" : quarantineWords(cell.quarantine);
   if (element === "skipped")
-    return xmlTag(
-      "skipped",
-      { message: `${endWords[cell.status]}, only for comparison: ${message}` },
-      "empty",
-    );
+    return xmlTag("skipped", { message: oneLine(`${endWords[cell.status]}, ${why}: ${message}`) }, "empty");
   const type = cell.status === "invalid" ? "invalid" : (cell.cause ?? cell.status);
   return `${xmlTag(element, { message, type })}${body(cell, one, view)}</${element}>`;
 }
@@ -246,6 +246,7 @@ function systemOut(cell: CellResult): string {
   });
   const lines = [
     ...(attempts.length === 0 ? [] : [statusWords(cell), ...attempts]),
+    ...(cell.quarantine === undefined ? [] : [quarantineWords(cell.quarantine)]),
     ...cell.warnings.map((warning) => `warning: ${oneLine(warning)}`),
   ];
   return lines.length === 0 ? "" : `<system-out>${xmlLines(lines)}</system-out>`;

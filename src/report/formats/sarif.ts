@@ -54,10 +54,11 @@ function* render(view: ReportView): Generator<string> {
 }
 
 /** What was not tested, and what a person granted. */
-function runNotes({ skipped, facts }: ReportView): { level: "note"; text: string }[] {
+function runNotes({ skipped, quarantined, facts }: ReportView): { level: "note"; text: string }[] {
   const granted = facts.filter(({ label }) => label === grantedLabel);
   return [
     ...skipped.map((line) => `skipped: ${line}`),
+    ...quarantined.map((line) => `in quarantine: ${line}`),
     ...granted.map(({ value }) => `granted: ${value}`),
   ].map((text) => ({ level: "note", text: lines([text]) }));
 }
@@ -85,7 +86,7 @@ const levels: Record<Verdict, SarifLevel> = {
 /** The status is not part of its identity, so that a case stays the same alert in the next run. */
 function sarifResult(failure: FailedCase, { subject }: SubjectView, { options }: ReportView): SarifResult {
   const { caseId, title, status, words, reason, cell, counts } = failure;
-  const { level, suite, skillId, model, arm } = subject;
+  const { level, suite, skillId, model, arm, owner } = subject;
   const name = subjectName(subject);
   const shown = title === null ? "" : `, ${cutWords(oneLine(title), 120)}`;
   return {
@@ -97,6 +98,7 @@ function sarifResult(failure: FailedCase, { subject }: SubjectView, { options }:
     identity: [level, suite, name, caseId],
     properties: {
       ...visibleMembers({ level, suite, subject: name, skillId, model, arm, caseId, cause: cell.cause }),
+      ...(owner !== undefined && visibleMembers({ owner })),
       counts,
     },
   };

@@ -207,6 +207,8 @@ function* noteLines(subjects: readonly SubjectView[], screen: Screen): Generator
       fact.tone === "warn" ? paint.yellow : paint.dim,
     );
   for (const line of view.skipped) yield* wrapWords(`skipped: ${oneLine(line)}`, width).map(paint.dim);
+  for (const line of view.quarantined)
+    yield* wrapWords(`in quarantine: ${oneLine(line)}`, width).map(paint.yellow);
   if (warnings.length > 0) yield paint.yellow(`${pluralize(warnings.length, "warning")}:`);
   for (const warning of isFull ? warnings : warnings.slice(0, maxWarnings)) {
     const lines = wrapText(warning, width - 4);

@@ -1,6 +1,7 @@
 import { subjectName } from "../../contract/cell.ts";
 import type { CellColumn } from "../../contract/format.ts";
 import { cellReason, statusWords } from "./cell-words.ts";
+import { quarantineWords } from "./quarantine-words.ts";
 import { describeReach } from "./run-facts.ts";
 
 /** The columns of cells that every level has, in the order they are shown and written in. */
@@ -56,6 +57,14 @@ export const commonColumns: readonly CellColumn[] = [
     isHidden: true,
     level: null,
     value: ({ warnings }) => warnings.join("\n"),
+  },
+  {
+    id: "quarantine",
+    label: "Quarantine",
+    isFilter: true,
+    isHidden: true,
+    level: null,
+    value: ({ quarantine }) => (quarantine === undefined ? null : quarantineWords(quarantine)),
   },
   { id: "skillId", label: "Skill", isHidden: true, level: null, value: (cell) => cell.skillId },
   { id: "model", label: "Model", isHidden: true, level: null, value: (cell) => cell.model },

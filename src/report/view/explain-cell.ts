@@ -7,6 +7,7 @@ import type { Json } from "../../shared/json/json.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { grouped, milliseconds, usd } from "../text/format-numbers.ts";
 import { cellReason } from "./cell-words.ts";
+import { quarantineWords } from "./quarantine-words.ts";
 import { describeReach } from "./run-facts.ts";
 
 /** Explains the result of a cell: the parts of its level, framed by those that every cell has. */
@@ -20,6 +21,7 @@ export function explainCell(
   const last = own.at(-1);
   const lastFacts = last?.kind === "facts" && last.title === undefined ? last.facts : [];
   return [
+    ...quarantineBlock(cell),
     ...reasonBlock(cell),
     ...inputBlock(one),
     ...(level?.view?.explainsDifference === true ? [] : differenceBlock(cell, one)),
@@ -29,6 +31,11 @@ export function explainCell(
     ...cell.warnings.map((text): Block => ({ kind: "text", text, tone: "warn" })),
     { kind: "facts", facts: [...lastFacts, ...cellFacts(cell)] },
   ];
+}
+
+function quarantineBlock({ quarantine }: CellResult): Block[] {
+  if (quarantine === undefined) return [];
+  return [{ kind: "text", text: `${quarantineWords(quarantine)}; decides nothing`, tone: "warn" }];
 }
 
 function reasonBlock(cell: CellResult): Block[] {

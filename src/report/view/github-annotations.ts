@@ -63,17 +63,25 @@ function annotationsOf(one: FailedCase, subject: SubjectView, view: ReportView):
   if (wrong.length === 0)
     return [{ ...annotationWords(one, subject), file: view.options.fileOf?.(one.cell) }];
   return wrong.map(({ rule, file, line, column, message, fix }) => ({
-    title: cutWords(visibleText(`${subject.name}: ${rule}`), maxTitleColumns),
+    title: cutWords(visibleText(`${subject.name}: ${rule}${ownerWords(subject)}`), maxTitleColumns),
     message: [message, ...(fix === "" ? [] : [fix])].map((words) => cutWords(oneLine(words), maxLineColumns)),
     ...{ file, line, column },
   }));
 }
 
-function annotationWords(one: FailedCase, { name }: SubjectView): Pick<Annotation, "title" | "message"> {
+/** ` (@docs-team)`; empty where nobody looks after it. */
+function ownerWords({ subject: { owner } }: SubjectView): string {
+  return owner === undefined ? "" : ` (${owner})`;
+}
+
+function annotationWords(one: FailedCase, subject: SubjectView): Pick<Annotation, "title" | "message"> {
   const reason = one.reason === "" ? [one.words] : textLines(one.reason);
   const title = one.title === null || one.title === "" ? [] : [oneLine(one.title)];
   return {
-    title: cutWords(visibleText(`${name}: ${one.caseId} ${one.words}`), maxTitleColumns),
+    title: cutWords(
+      visibleText(`${subject.name}: ${one.caseId} ${one.words}${ownerWords(subject)}`),
+      maxTitleColumns,
+    ),
     message: [...title, ...limitLines(reason, maxMessageLines)].map((line) => cutWords(line, maxLineColumns)),
   };
 }

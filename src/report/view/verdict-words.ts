@@ -9,6 +9,7 @@ import { groupedBy } from "../../shared/text/sort-and-group.ts";
 import { grouped } from "../text/format-numbers.ts";
 import { gateWords, percent } from "./gate-words.ts";
 import { distrustWords } from "./judges.ts";
+import { leftOutWords } from "./quarantine-words.ts";
 import { showValue } from "./show-value.ts";
 
 const listedNames = 5;
@@ -155,11 +156,12 @@ export function countWords(subjects: readonly SubjectView[]): string {
   const noun = commonNoun(subjects.filter(({ state }) => state !== "reference"));
   const counted = (count: number) =>
     noun === null ? grouped(count) : `${grouped(count)} ${count === 1 ? noun[0] : noun[1]}`;
-  if (total + unknown === 0) return "nothing was tested";
+  const left = leftOutWords(subjects);
+  if (total + unknown === 0) return left === "" ? "nothing was tested" : `no verdict${left}`;
   if (total === 0) return unknown === 1 ? "no verdict" : `no verdict on any of ${counted(unknown)}`;
   const open = unknown === 0 ? "" : `, ${grouped(unknown)} without a verdict`;
-  if (failed > 0) return `${grouped(failed)} of ${counted(total)} failed${open}`;
-  return `${total === 1 || unknown > 0 ? "" : "all "}${counted(total)} passed${open}`;
+  if (failed > 0) return `${grouped(failed)} of ${counted(total)} failed${open}${left}`;
+  return `${total === 1 || unknown > 0 || left !== "" ? "" : "all "}${counted(total)} passed${open}${left}`;
 }
 
 /** What was counted, where that is one thing and not just cells. */

@@ -20,6 +20,7 @@ import { findFailures } from "./failed-cases.ts";
 import { metricLabel, shownName } from "./gate-words.ts";
 import { judgeSections, withTrustedJudges } from "./judges.ts";
 import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
+import { quarantineLines, quarantineSections, withQuarantine } from "./quarantine-words.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
 import { describeVerdict, skippedWords, withVacuous } from "./verdict-words.ts";
@@ -48,14 +49,22 @@ export function viewReport(
   const known = new Map<SubjectView, { maxCases: number; failures: Failures }>();
   const cases = caseFinder(report);
   let sections: Section[] | null = null;
+  function* judged(filter: Parameters<CellReader>[0]): Generator<CellResult> {
+    for (const cell of results(filter)) if (cell.quarantine === undefined) yield cell;
+  }
   function* results(filter?: Parameters<CellReader>[0]): Generator<CellResult> {
     for (const text of cells(filter)) yield parseCell(text);
   }
   return {
     report,
     options: { ...defaultOptions, ...options },
-    verdict: withTrustedJudges(withVacuous(describeVerdict(report, subjects, levels), report), report),
+    verdict: withQuarantine(
+      withTrustedJudges(withVacuous(describeVerdict(report, subjects, levels), report), report),
+      report,
+      subjects,
+    ),
     skipped: skippedWords(report.skipped, levels),
+    quarantined: quarantineLines(report),
     subjects,
     facts: runFacts(report, shown),
     columns: cellColumns(shown),
@@ -66,6 +75,7 @@ export function viewReport(
       sections ??= [
         ...shown.flatMap(({ view }) => view?.sections?.(report, cells) ?? []),
         ...judgeSections(report),
+        ...quarantineSections(subjects, cells, (cell) => bySubject.get(subjectKey(cell))?.name ?? ""),
       ];
       return sections;
     },
@@ -78,7 +88,7 @@ export function viewReport(
       if (found !== undefined && (found.maxCases >= maxCases || found.failures.more === 0))
         return firstCases(found.failures, maxCases);
       const { level, suite } = view.subject;
-      const read = () => results({ level, suite, subject: subjectName(view.subject) });
+      const read = () => judged({ level, suite, subject: subjectName(view.subject) });
       const failures = findFailures(view, read, cases, maxCases);
       known.set(view, { maxCases, failures });
       return failures;
@@ -114,6 +124,7 @@ function viewSubjects(
   gates: GatesBySubject,
 ): SubjectView[] {
   const hasSuites = report.suites.length > 1;
+  const hasOwners = report.subjects.some(({ owner }) => owner !== undefined);
   const views = report.subjects.map((subject): SubjectView => {
     const level = findLevel(subject.level);
     const facts = level.view?.headline?.(subject) ?? headlineFacts(subject, level);
@@ -126,7 +137,10 @@ function viewSubjects(
       shortName,
       state: subjectState(subject, level, tally, gates),
       tally,
-      facts: withInvalidAsFailed(withRetries(facts, subject), subject),
+      facts: [
+        ...withInvalidAsFailed(withRetries(facts, subject), subject),
+        ...(hasOwners ? [{ label: "Owner", value: subject.owner ?? null }] : []),
+      ],
     };
   });
   return views.toSorted((a, b) => order[a.state] - order[b.state] || failedShare(b) - failedShare(a));

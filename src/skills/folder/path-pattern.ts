@@ -7,7 +7,8 @@ export function matchesPath(pattern: string, path: string): boolean {
   return fits(names, path.split("/"), "**", matchesName);
 }
 
-function matchesName(pattern: string, name: string): boolean {
+/** Whether a text without structure fits a pattern: `*` stands for any text, `?` for one character. */
+export function matchesName(pattern: string, name: string): boolean {
   return fits([...pattern], [...name], "*", (wanted, char) => wanted === "?" || wanted === char);
 }
 
