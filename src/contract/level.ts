@@ -43,6 +43,8 @@ export interface Level {
   readonly gatedFigures?: Readonly<Partial<Record<GateLine, string>>>;
   /** With a smaller share of answers (`coverage`) a gate of the configuration is undecided. */
   readonly gateCoverage?: number;
+  /** Whether gates of the configuration are about it only where they name it: its subjects have one case, and no bound can be met with that. */
+  readonly isGatedByName?: boolean;
   /** Its own options: flags, help, completion, configuration keys, stored plan and the check of `--resume` come from them. */
   readonly options?: OptionTable;
   /** How it is shown; left out, as what every level has. */

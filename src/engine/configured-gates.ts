@@ -112,6 +112,7 @@ function deciding(entries: readonly ConfiguredGate[], level: Level, subject: Gat
 
 function isMatch(entry: ConfiguredGate, level: Level, { skillId }: Gated): boolean {
   if (!isAbout(entry, { level: level.name, skillId })) return false;
+  if (level.isGatedByName === true && entry.level !== level.name) return false;
   return (
     entry.maxInvalid !== undefined ||
     gateLines.some((line) => entry[line] !== undefined && figureOf(line, level) !== undefined)

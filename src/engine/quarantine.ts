@@ -89,17 +89,21 @@ function quarantineWarnings(reports: readonly QuarantineReport[], suites: readon
   // A part of a suite lacks cases that are there; entries about other levels are for other runs.
   const isPartial = suites.some((suite) => suite.isPartial);
   return reports.flatMap((report) => {
-    const { case: pattern, until, reason, cases, level, isExpired } = report;
+    const { case: pattern, until, cases, level, isExpired } = report;
     if (isExpired && cases > 0) return [expiredWords(report)];
-    if (isExpired) return [`the quarantine of ${pattern} ended on ${until} (${reason}): remove it`];
+    if (isExpired && isPartial) return [];
+    if (isExpired)
+      return [
+        `the quarantine of ${pattern} expired after ${until} and matches no case of this run: remove it`,
+      ];
     if (cases > 0 || isPartial || (level !== undefined && !levels.has(level))) return [];
     return [`the quarantine of ${pattern} matches no case of this run`];
   });
 }
 
 /** That something decides again which nobody decided about. */
-export function expiredWords({ case: pattern, until, reason, cases }: QuarantineReport): string {
-  return `THE QUARANTINE OF ${pattern} ENDED on ${until} (${reason}): ${pluralize(cases, "case")} ${cases === 1 ? "decides" : "decide"} again`;
+function expiredWords({ case: pattern, until, reason, cases }: QuarantineReport): string {
+  return `the quarantine of ${pattern} expired after ${until} (${reason}): ${pluralize(cases, "case")} ${cases === 1 ? "decides" : "decide"} again; fix ${cases === 1 ? "it" : "them"}, or set another day`;
 }
 
 /** Whether nothing of a subject is left to judge it by. */

@@ -19,5 +19,6 @@ export const contractLevel: Level = {
     { name: "findings", label: "findings", unit: "count", better: "down", isCompared: true, isMain: true },
     { name: "failedContracts", label: "failed contracts", unit: "count", better: "down" },
   ],
+  isGatedByName: true,
   view: contractView,
 };

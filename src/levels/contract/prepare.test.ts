@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import type { ConfiguredGate } from "../../contract/configured-gate.ts";
 import type { ReportFormat } from "../../contract/format.ts";
 import { parseCell } from "../../contract/result.ts";
 import type { Store } from "../../contract/store.ts";
@@ -48,6 +49,7 @@ async function check(
   at: (...names: string[]) => string,
   skills: readonly FoundFolder[],
   formats: readonly ReportFormat[],
+  changes: Partial<RunOutput> = {},
 ) {
   const sessions = sessionsFor({
     command: "test",
@@ -68,6 +70,7 @@ async function check(
     maxInvalid: 0,
     familyWise: false,
     budget: null,
+    ...changes,
   };
   const context = { storePath: at("store.db"), version: "1.2.3", exclude: [] };
   prepareOutputFolder(output.outputDir);
@@ -140,6 +143,21 @@ describe("a contract", () => {
     expect(cells.get("torn")).toMatchObject({ status: "fail", reason: expect.stringMatching(/skill\.json/) });
   });
 
+  test("is broken by a folder that cannot be looked into", async () => {
+    await using project = await contractProject({ counter: well("counter"), shut: {} });
+    const shut = {
+      ...{ dir: project.at("skills", "shut"), shown: "skills/shut", source: "project" as const },
+      ...{ rank: 1, root: project.at("skills"), unreadable: "cannot be read (EACCES)" },
+    };
+    const { end, cells } = await check(project.at, [...(await project.find()), shut], []);
+
+    expect(end.report).toMatchObject({ passed: 1, total: 2, exitCode: 1 });
+    expect(cells.get("shut")).toMatchObject({
+      status: "fail",
+      reason: "SKD06: skills/shut: cannot be read (EACCES)",
+    });
+  });
+
   test("is broken by the id of another skill; only the second of them is to blame", async () => {
     await using project = await contractProject({ a: well("a"), b: well("b") });
     project.write("b", { "SKILL.md": well("a")["SKILL.md"] ?? "" });
@@ -182,6 +200,25 @@ describe("a contract", () => {
     project.write("counter", piping);
     expect(await input?.look()).toBe(false);
   });
+});
+
+test("gates of the configuration are about contracts only where they name them; a quarantine decides for one skill", async () => {
+  await using project = await contractProject({
+    counter: well("counter"),
+    installer: { ...well("installer"), ...piping },
+  });
+  const exitCode = async (changes: Partial<RunOutput>) =>
+    (await check(project.at, await project.find(), [], changes)).end.report.exitCode;
+  const demanding = { minCompletion: 0.8, maxErrorRate: 0.1, on: "lower" } as const;
+  const configured = (entries: ConfiguredGate[]) => ({ entries, file: "eval-skills.config.yaml", typed: {} });
+  const aside = (pattern: string) => [{ case: pattern, until: "2999-12-31", reason: "being rewritten" }];
+  const quarantine = aside("installer/contract");
+
+  expect(await exitCode({})).toBe(1);
+  expect(await exitCode({ quarantine })).toBe(0);
+  expect(await exitCode({ quarantine, configured: configured([demanding]) })).toBe(0);
+  expect(await exitCode({ configured: configured([{ ...demanding, level: "contract" }]) })).toBe(1);
+  expect(await exitCode({ quarantine: aside("*/contract") })).toBe(3);
 });
 
 test("the key of a contract follows every file of the skill, dependencies too, and nothing else", async () => {
@@ -228,5 +265,5 @@ test("two hundred skills take at most 20 ms of CPU each", async () => {
   const { user, system } = process.cpuUsage(before);
 
   expect(end.report).toMatchObject({ passed: 200, total: 200 });
-  expect((user + system) / 1000 / 200).toBeLessThan(20);
+  expect((user + system) / 1000 / 200, "ms of CPU per skill").toBeLessThan(20);
 });

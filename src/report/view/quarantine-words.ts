@@ -41,7 +41,7 @@ export function withQuarantine(
 }
 
 function overWords({ case: pattern, until, reason }: QuarantineReport): string {
-  return `the quarantine of ${pattern} ended on ${until} (${reason}): its cases decide again`;
+  return `the quarantine of ${pattern} expired after ${until} (${reason}): its cases decide again`;
 }
 
 /** How many cells decide nothing: `, 2 in quarantine`; empty where all of them decide. */
