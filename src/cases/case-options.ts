@@ -9,7 +9,7 @@ import {
   vacuousRows,
 } from "../engine/common-options.ts";
 
-const caseLevels = ["L0", "L1", "L2"] as const satisfies readonly CaseLevel[];
+const caseClasses = ["L0", "L1", "L2"] as const satisfies readonly CaseLevel[];
 
 /** Where run directories are, for every command that makes or reads some. */
 export const runsDirRow = row.text("--runs-dir <dir>", "where to create run directories", {
@@ -24,8 +24,8 @@ export const agentRows = {
     }),
     cases: row.texts("--case <id...>", "run only the cases with these ids"),
     tags: row.texts("--tag <tags...>", "run only cases with one of these tags"),
-    levels: row.choices("--level <levels...>", caseLevels.join(", "), {
-      choices: caseLevels,
+    classes: row.choices("--class <classes...>", caseClasses.join(", "), {
+      choices: caseClasses,
       defaultText: "L0 L1, and L2 with --model",
     }),
     models: row.texts("--model <id...>", "models for cases without a script: <provider>/<model>"),

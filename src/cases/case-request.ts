@@ -26,9 +26,9 @@ type PlanOptions = Settled<typeof agentEvalTable, "plan">;
 /** What decides the cells of a run over agent cases and how they end. Stored, so that a resumed run does the same. */
 export interface AgentPlan
   extends ContainmentOptions,
-    Omit<PlanOptions, keyof ContainmentOptions | "levels" | "runs" | "schemas"> {
+    Omit<PlanOptions, keyof ContainmentOptions | "classes" | "runs" | "schemas"> {
   /** Null: L0 and L1, and L2 where a model is named. */
-  levels: readonly CaseLevel[] | null;
+  classes: readonly CaseLevel[] | null;
   /** Trials of each case; null: what the case says. */
   repeats: number | null;
   agent: Config["agent"];
@@ -69,12 +69,12 @@ interface AgentOutput extends RunOutput, CommonOutput {
 /** What the options and the configuration say about the cells of a run. */
 export function agentPlan(options: AgentEvalOptions, loaded: RunConfig, cwd: string): AgentPlan {
   const { config, files } = loaded;
-  const { levels, runs, schemas, ...plan } = settledOptions(agentEvalTable, "plan", options);
+  const { classes, runs, schemas, ...plan } = settledOptions(agentEvalTable, "plan", options);
   return {
     ...plan,
     cwd,
     projectRoot: projectRoot(files, cwd),
-    levels: levels.length === 0 ? null : levels,
+    classes: classes.length === 0 ? null : classes,
     repeats: runs,
     agent: config.agent,
     roots: config.skills.roots,

@@ -50,7 +50,7 @@ export const caseView = {
   command: replayCommand,
   skipReasons: {
     "no-model": "class L2 needs a real model: add --model",
-    level: "their class was not chosen with --level",
+    class: "their class was not chosen with --class",
   },
 } satisfies LevelView;
 

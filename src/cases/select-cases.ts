@@ -5,16 +5,16 @@ import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { AgentPlan } from "./case-request.ts";
 
-/** The cases to run, and those that are left out because their level was not requested. */
+/** The cases to run, and those that are left out because their class was not requested. */
 export interface SelectedCases {
   cases: LoadedCase[];
   skipped: SkippedReport[];
 }
 
-/** Picks cases by id, tag and level. */
+/** Picks cases by id, tag and class. */
 export function selectCases(
   suites: readonly LoadedSuite[],
-  { cases: ids, tags, levels, models }: Pick<AgentPlan, "cases" | "tags" | "levels" | "models">,
+  { cases: ids, tags, classes, models }: Pick<AgentPlan, "cases" | "tags" | "classes" | "models">,
 ): SelectedCases {
   const all = suites.flatMap((suite) => suite.cases);
   const unknown = ids.find((id) => !all.some((loaded) => loaded.case.id === id));
@@ -29,11 +29,11 @@ export function selectCases(
     ({ case: { id, tags: own } }) =>
       (ids.length === 0 || ids.includes(id)) && (tags.length === 0 || own.some((tag) => tags.includes(tag))),
   );
-  const wanted = levels ?? defaultLevels(models);
+  const wanted = classes ?? defaultClasses(models);
   const cases = named.filter(({ level }) => wanted.includes(level));
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
-    .map((loaded) => skippedCase(loaded, levels === null ? "no-model" : "level"));
+    .map((loaded) => skippedCase(loaded, classes === null ? "no-model" : "class"));
   if (cases.length === 0) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }
@@ -43,7 +43,7 @@ export function skippedCase({ suite, kind, case: { id } }: LoadedCase, reason: s
   return { level, suite, skillId: null, caseId: id, reason };
 }
 
-function defaultLevels(models: readonly string[]): readonly CaseLevel[] {
+function defaultClasses(models: readonly string[]): readonly CaseLevel[] {
   return models.length === 0 ? ["L0", "L1"] : ["L0", "L1", "L2"];
 }
 
@@ -59,7 +59,7 @@ function nothingLeft(
       hint: known.length === 0 ? "no case has a tag" : didYouMean(tags[0] ?? "", known),
     });
   }
-  return new UserError("nothing-to-do", "every case is skipped: none has a selected level", {
+  return new UserError("nothing-to-do", "every case is skipped: none has a selected class", {
     hint: "a case without `mock` needs a model: add `mock` to the case, or pass --model",
   });
 }

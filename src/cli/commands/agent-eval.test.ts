@@ -103,7 +103,7 @@ describe("agent eval", () => {
       /add `mock` to the case, or .* --model/,
     ],
     ["a model nobody knows", ["agent", "eval", "evals", "--model", "nobody/x"], "model-invalid", /nobody/],
-    ["a level there is not", ["agent", "eval", "evals", "--level", "L3"], "usage", /L3/],
+    ["a class there is not", ["agent", "eval", "evals", "--class", "L3"], "usage", /L3/],
     [
       "a name that nothing can bear",
       ["agent", "eval", "misnamed"],
@@ -213,8 +213,8 @@ describe("agent eval", () => {
       ["fails", "pure"],
     ],
     [["--tag", "quick", "slow"], ["passes"]],
-    [["--level", "L0"], ["pure"]],
-    [["--level", "L1", "--tag", "quick"], ["passes"]],
+    [["--class", "L0"], ["pure"]],
+    [["--class", "L1", "--tag", "quick"], ["passes"]],
   ])("%j runs %j", async (flags, ids) => {
     await using project = await agentProject({ "evals/suite.yaml": all });
     const { cells } = await project.run(evalJson(...flags));

@@ -191,11 +191,11 @@ function makeAgentContext(
 function suiteRuns(
   plans: readonly PlannedSuite[],
   figures: CaseFigures,
-  { cases, tags, levels }: AgentPlan,
+  { cases, tags, classes }: AgentPlan,
   context: CaseContext,
 ): SuiteRun[] {
   // A run over some of the cases is not a result for the whole suite.
-  const isPartial = cases.length > 0 || tags.length > 0 || levels !== null;
+  const isPartial = cases.length > 0 || tags.length > 0 || classes !== null;
   return plans.map((plan): SuiteRun => {
     const facts = { context, fold: figures.foldOf(plan.level), isPartial };
     return plan.level === "conversation"

@@ -13,7 +13,7 @@ export interface AgentSessionContext extends AgentContext, SessionContext {
 
 export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
   command: "agent eval",
-  format: 6,
+  format: 7,
   prepare: prepareAgents,
   identity: runIdentity,
   resumed: (planned, now, { configuredModels }) => ({
