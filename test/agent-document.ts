@@ -59,6 +59,7 @@ export async function agentDocument(cells: readonly CellResult[]): Promise<Repor
   const ready: PreparedRun = {
     suites: () => suites,
     containment: { level: "strict", backend: "bubblewrap 0.11.0", network: "none", unproven: [] },
+    secrets: [],
     redact: (value) => value,
     warnings: [],
     skipped: [],

@@ -12,6 +12,7 @@ function ready(changes: Partial<PreparedRun> = {}): PreparedRun {
   return {
     suites: () => [],
     containment: { level: "off", backend: null, network: "open", unproven: [] },
+    secrets: [],
     redact: (value) => value,
     warnings: [],
     skipped: [],

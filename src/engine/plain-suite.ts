@@ -92,6 +92,7 @@ function plainLine(result: CellResult) {
 export function plainRun(given: Pick<PreparedRun, "suites"> & Partial<PreparedRun>): PreparedRun {
   return {
     containment: nothingRuns,
+    secrets: [],
     redact: (value) => value,
     warnings: [],
     skipped: [],

@@ -46,7 +46,11 @@ export interface SuiteContext {
 export interface PreparedRun extends AsyncDisposable {
   suites(context: SuiteContext): readonly SuiteRun[];
   containment: Containment;
-  /** Removes secrets. */
+  /** Whether no cell starts a process, so that its containment says nothing. */
+  startsNothing?: boolean;
+  /** What nothing written may show. */
+  secrets: readonly string[];
+  /** Removes them. */
   redact: <Value>(value: Value) => Value;
   warnings: readonly string[];
   skipped: readonly SkippedReport[];

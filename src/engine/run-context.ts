@@ -32,6 +32,8 @@ export interface RunContext extends GrantContext {
   exclude: readonly string[];
   /** No process will be started, so containment need not be proven. */
   isDryRun?: boolean | undefined;
+  /** Whether what needs a model that has no key is left out; else that is an error. */
+  leavesModelsOut?: boolean | undefined;
 }
 
 export interface RunContextFacts {

@@ -60,14 +60,22 @@ export interface Contained {
   warnings: string[];
 }
 
-/** Opens the sandbox of a run over a benchmark, or refuses the run. */
+/** The files of a run over benchmarks. */
+interface BenchmarkFiles {
+  skills: readonly LoadedSkill[];
+  benchmarks: readonly LoadedBenchmark[];
+}
+
+/** Opens the one sandbox of a run over benchmarks, or refuses the run. */
 export async function openContainment(
   options: ContainmentOptions,
   context: RunContext,
   proof: EarlyProof,
-  files: { skills: readonly LoadedSkill[]; found: LoadedBenchmark },
+  files: BenchmarkFiles,
 ): Promise<Contained> {
-  const demands = { floors: floorsIn(files), hidden: hiddenPaths(files.found, files.skills) };
+  const answerKeys = files.benchmarks.flatMap(hiddenPaths);
+  const hidden = [...new Set([...answerKeys, ...files.skills.map(({ skill }) => skill.dir)])];
+  const demands = { floors: floorsIn(files), hidden };
   const { sandbox, isUndetermined } = await openProvenSandbox(options, context, proof, demands);
   return { sandbox, warnings: isUndetermined ? [] : openNetworks(files.skills, sandbox) };
 }
@@ -114,9 +122,9 @@ function containmentDemand(options: ContainmentOptions, files: readonly Floor[])
   return { level, network, allowNetwork, floors: [...own, ...files] };
 }
 
-function floorsIn({ skills, found }: { skills: readonly LoadedSkill[]; found: LoadedBenchmark }): Floor[] {
+function floorsIn({ skills, benchmarks }: BenchmarkFiles): Floor[] {
   const configured = [
-    { level: found.benchmark.sandbox, file: found.path },
+    ...benchmarks.map(({ benchmark, path }) => ({ level: benchmark.sandbox, file: path })),
     ...skills.map(({ skill }) => ({ level: skill.sandbox, file: skill.manifest })),
   ];
   return configured.flatMap(({ level, file }) => (level === undefined ? [] : [{ level, file }]));
@@ -155,15 +163,11 @@ export async function openProcessSandbox(
   return (await openProvenSandbox(options, context, proof, { floors, hidden })).sandbox;
 }
 
-/** Paths that no skill may see, even in its own folder: expectations, scorers and other skills. */
-export function hiddenPaths(
-  { benchmark, path }: Pick<LoadedBenchmark, "benchmark" | "path">,
-  skills: readonly LoadedSkill[],
-): string[] {
+/** Files of a benchmark that no skill may see, even in its own folder: expectations and scorers. */
+export function hiddenPaths({ benchmark, path }: Pick<LoadedBenchmark, "benchmark" | "path">): string[] {
   const folder = dirname(path);
   const scorers = benchmark.tasks.flatMap(scorerWords).map((word) => resolve(folder, word));
-  const found = [path, ...scorers].filter((file) => existsSync(file));
-  return [...new Set([...found, ...skills.map(({ skill }) => skill.dir)])];
+  return [...new Set([path, ...scorers])].filter((file) => existsSync(file));
 }
 
 /** Words that may be paths: the module a task names, and every word of a command. */

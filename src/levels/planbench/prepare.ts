@@ -83,6 +83,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
         loaded.source === "model" ? { id: target.id, identity: target.identityFor(loaded) } : null;
       return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: caseTarget }, facts);
     });
+    const secrets = [...trusted, ...target.secrets()];
     const processes = await openProcesses(bench, [...chosen.values()], plan, { ...context, clock });
     return readyBench(plan, context, {
       ...facts,
@@ -92,7 +93,9 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       target,
       checkFor,
       containment: processes.sandbox.containment,
-      redact: redactor([...trusted, ...target.secrets()]),
+      startsNothing: processes.isolation === null,
+      secrets,
+      redact: redactor(secrets),
       warnings,
       seed: plan.seed,
       async [Symbol.asyncDispose]() {

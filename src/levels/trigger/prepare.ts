@@ -157,7 +157,8 @@ function readyTriggers(
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const models = [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))];
   const { seed, timeoutMs } = options;
-  const redact = redactor(judges.secrets());
+  const secrets = judges.secrets();
+  const redact = redactor(secrets);
   const replaysModels = replay !== null && models.length > 0;
   const facts = { subjects, judges, inputs, seed, redact, allowsInconclusive, timeoutMs, replaysModels };
   return {
@@ -167,6 +168,7 @@ function readyTriggers(
       triggerSuite({ ...facts, redact: context.redact, isPartial: options.cases.length > 0 }, context),
     ],
     containment: nothingRuns,
+    secrets,
     redact,
     notLoaded: catalog.notLoaded,
     skipped: subjects.flatMap(({ skill, skipped }) =>

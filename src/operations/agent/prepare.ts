@@ -116,6 +116,8 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       cases: plans.flatMap((one): readonly AgentCase[] => one.cases),
       ...runFacts(plans, plan, shared, judges),
       containment: sandbox.containment,
+      startsNothing: !mayStart,
+      secrets,
       redact,
       skipped,
       notLoaded: [...notLoaded.values()],

@@ -10,15 +10,19 @@ import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
 
-/** Prepares the scorers of the chosen tasks. Mistakes in what they expect are reported together. */
+/**
+ * The tasks with their scorers, and the ids of those that have none because there is no model. Mistakes in what they
+ * expect are reported together.
+ */
 export async function resolveTasks(
   { benchmark, path, tasksPath }: LoadedBenchmark,
   chosen: readonly Task[],
   evaluator: string,
-  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
-): Promise<ResolvedTask[]> {
+  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer | null>,
+): Promise<{ tasks: ResolvedTask[]; unscored: string[] }> {
   const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
-  const resolved: ResolvedTask[] = [];
+  const tasks: ResolvedTask[] = [];
+  const unscored: string[] = [];
   const mistakes: UserError[] = [];
   for (const task of chosen) {
     const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
@@ -28,8 +32,9 @@ export async function resolveTasks(
         mistakes.push(error);
       },
     );
-    if (scorer === undefined) continue;
-    resolved.push({
+    if (scorer === null) unscored.push(task.id);
+    if (scorer == null) continue;
+    tasks.push({
       id: task.id,
       title: task.description ?? null,
       input: task.inputData,
@@ -45,7 +50,7 @@ export async function resolveTasks(
   const [first] = mistakes;
   // Tasks that a command made are in no file, and have no lines to point at.
   if (first !== undefined) throw existsSync(path) ? errorOfFile(mistakes, path) : first;
-  return resolved;
+  return { tasks, unscored };
 }
 
 /** Only tools get the open document; elsewhere the key would silently have no effect. */
