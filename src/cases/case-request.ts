@@ -4,6 +4,8 @@ import type { GateReport } from "../contract/document.ts";
 import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
+import type { WantsCase } from "../engine/case-selection.ts";
+import type { SharedProof } from "../engine/containment/open-containment.ts";
 import { type GateRule, limitGates } from "../engine/gates.ts";
 import type { GrantContext } from "../engine/granted.ts";
 import {
@@ -45,7 +47,7 @@ export interface AgentPlan
 }
 
 /** The environment of a run over agent cases, which no plan stores. */
-export interface AgentContext extends GrantContext {
+export interface AgentContext extends GrantContext, SharedProof {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
@@ -58,6 +60,10 @@ export interface AgentContext extends GrantContext {
   /** Where run directories are made, absolute. */
   runsDir: string;
   isDryRun?: boolean | undefined;
+  /** Chooses among the cases; what is left may then be nothing. */
+  wants?: WantsCase | undefined;
+  /** Whether what needs a model that is not there is left out; else that is an error, or has no verdict. */
+  leavesModelsOut?: boolean | undefined;
 }
 
 /** What may differ between a run and its resumption. */

@@ -1,6 +1,7 @@
 import type { CaseLevel } from "../contract/agent-case.ts";
 import type { SkippedReport } from "../contract/document.ts";
 import type { LoadedCase, LoadedSuite } from "../contract/loaded-case.ts";
+import type { WantsCase } from "../engine/case-selection.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { AgentPlan } from "./case-request.ts";
@@ -11,12 +12,13 @@ export interface SelectedCases {
   skipped: SkippedReport[];
 }
 
-/** Picks cases by id, tag and class. */
+/** Picks cases by id, tag and class. Where somebody else chooses among them as well, none may be left. */
 export function selectCases(
   suites: readonly LoadedSuite[],
   { cases: ids, tags, classes, models }: Pick<AgentPlan, "cases" | "tags" | "classes" | "models">,
+  wants?: WantsCase,
 ): SelectedCases {
-  const all = suites.flatMap((suite) => suite.cases);
+  const all = suites.flatMap((suite) => suite.cases.filter((loaded) => isWanted(loaded, wants)));
   const unknown = ids.find((id) => !all.some((loaded) => loaded.case.id === id));
   if (unknown !== undefined)
     throw new UserError("usage", `no case ${unknown}`, {
@@ -34,13 +36,22 @@ export function selectCases(
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
     .map((loaded) => skippedCase(loaded, classes === null ? "no-model" : "class"));
-  if (cases.length === 0) throw nothingLeft(named, tags, all);
+  if (cases.length === 0 && wants === undefined) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }
 
-export function skippedCase({ suite, kind, case: { id } }: LoadedCase, reason: string): SkippedReport {
-  const level = kind === "conversation" ? "conversation" : "agent";
-  return { level, suite, skillId: null, caseId: id, reason };
+function isWanted(loaded: LoadedCase, wants: WantsCase | undefined): boolean {
+  const { id, tags } = loaded.case;
+  return wants?.({ level: caseLevel(loaded), id, tags, owner: loaded.suite }) ?? true;
+}
+
+export function skippedCase(loaded: LoadedCase, reason: string): SkippedReport {
+  const { suite, case: one } = loaded;
+  return { level: caseLevel(loaded), suite, skillId: null, caseId: one.id, reason };
+}
+
+function caseLevel({ kind }: LoadedCase): string {
+  return kind === "conversation" ? "conversation" : "agent";
 }
 
 function defaultClasses(models: readonly string[]): readonly CaseLevel[] {

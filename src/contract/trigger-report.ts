@@ -12,7 +12,7 @@ const bounds = Interval.nullable();
 export const triggeringSuite = "triggering";
 
 /** Why a skill has no trigger tests in a run. */
-const skipReasons = ["single-case", "no-block", "empty-lists"] as const;
+const skipReasons = ["single-case", "no-block", "empty-lists", "no-model", "no-agent"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Why a query has no verdict. The first three are shown as inconclusive, `no-verdict` as a failed test. */

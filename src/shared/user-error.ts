@@ -102,3 +102,19 @@ export function unwritable(path: string, error: unknown, hint?: string): UserErr
   const message = `${path} cannot be written: ${(error as Error).message}`;
   return new UserError("output-unwritable", message, { path, hint, cause: error });
 }
+
+const maxReported = 20;
+
+/** Several errors as one: the first with its location, the others in its message. */
+export function joinErrors(errors: readonly UserError[]): UserError {
+  const [first, ...others] = errors as [UserError, ...UserError[]];
+  if (others.length === 0) return first;
+  const lines = others.slice(0, maxReported).map(({ message }) => `  ${message}`);
+  const more = others.length > maxReported ? [`  and ${others.length - maxReported} more`] : [];
+  const { code, path, jsonPath, hint } = first;
+  return new UserError(code, [first.message, "also:", ...lines, ...more].join("\n"), {
+    path: path ?? undefined,
+    jsonPath: jsonPath ?? undefined,
+    hint: hint ?? undefined,
+  });
+}

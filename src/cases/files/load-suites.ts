@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { ownFolders } from "../../config/project-rules.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { UserError } from "../../shared/user-error.ts";
+import { joinErrors, UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";
 import { type CaseFolder, readCaseFolder } from "./case-folder.ts";
@@ -37,7 +37,7 @@ export async function loadSuites(
   const { cwd, projectRoot } = baseFolders;
   const files = new CaseFiles(projectRoot, ownFolders(paths, { cwd, projectRoot }));
   const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd }));
-  if (faults.length > 0) throw joinFaults(faults);
+  if (faults.length > 0) throw joinErrors(faults);
   return loaded;
 }
 
@@ -120,19 +120,4 @@ function duplicate(one: LoadedCase, other: LoadedCase): UserError {
   const idPath = `${one.jsonPath}.id`;
   const message = `${one.shown}: ${idPath} is a duplicate: ${other.shown} at ${other.jsonPath} has the same id ${one.case.id}`;
   return new UserError("case-invalid", message, { path: one.shown, jsonPath: idPath, hint: "rename one" });
-}
-
-const maxReported = 20;
-
-function joinFaults(faults: readonly UserError[]): UserError {
-  const [first, ...others] = faults as [UserError, ...UserError[]];
-  if (others.length === 0) return first;
-  const lines = others.slice(0, maxReported).map(({ message }) => `  ${message}`);
-  const more = others.length > maxReported ? [`  and ${others.length - maxReported} more`] : [];
-  const { code, path, jsonPath, hint } = first;
-  return new UserError(code, [first.message, "also:", ...lines, ...more].join("\n"), {
-    path: path ?? undefined,
-    jsonPath: jsonPath ?? undefined,
-    hint: hint ?? undefined,
-  });
 }

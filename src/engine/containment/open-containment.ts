@@ -24,11 +24,17 @@ export interface EarlyProof extends AsyncDisposable {
   for(requested: RequestedContainment): Promise<ContainmentProof | null>;
 }
 
+/** Where several levels run together, one proof serves all of them. */
+export interface SharedProof {
+  proof?: EarlyProof | undefined;
+}
+
 /** Starts to prove the containment that the command line and the configuration request; files may still require more. */
 export function beginProof(
   options: ContainmentOptions,
-  { env, isDryRun = false }: Pick<RunContext, "env" | "isDryRun">,
+  { env, isDryRun = false, proof }: Pick<RunContext, "env" | "isDryRun"> & SharedProof,
 ): EarlyProof {
+  if (proof !== undefined) return { for: proof.for, async [Symbol.asyncDispose]() {} };
   const needsProof = (requested: RequestedContainment) => !isDryRun && isProvable(requested);
   const prove = ({ network }: RequestedContainment) => proveContainment({ env, network });
   const expected = requestedContainment(containmentDemand(options, []));
@@ -86,7 +92,7 @@ interface FileDemands {
   hidden: readonly string[];
 }
 
-type SandboxContext = Pick<RunContext, "env" | "exclude" | "isDryRun" | "permissions">;
+type SandboxContext = Pick<RunContext, "env" | "exclude" | "isDryRun" | "permissions"> & SharedProof;
 
 /** Opens a sandbox at the level that was proven, or refuses. */
 export async function openProvenSandbox(

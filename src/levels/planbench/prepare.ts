@@ -4,6 +4,8 @@ import { ownFolders } from "../../config/project-rules.ts";
 import type { RunInput } from "../../contract/level.ts";
 import type { OutputContract, Violation } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
+import type { WantsCase } from "../../engine/case-selection.ts";
+import type { SharedProof } from "../../engine/containment/open-containment.ts";
 import { type GrantContext, isClosed, onlyGranted } from "../../engine/granted.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { inputPool } from "../../engine/run-inputs.ts";
@@ -30,7 +32,7 @@ import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 import { planbenchSuite } from "./suite.ts";
 
 /** The environment of a run of a bench, which is not part of its plan. */
-export interface BenchContext extends GrantContext {
+export interface BenchContext extends GrantContext, SharedProof {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
@@ -44,6 +46,8 @@ export interface BenchContext extends GrantContext {
   /** Whether reports hold the last output of every sample. */
   includePlan?: boolean | undefined;
   isDryRun?: boolean | undefined;
+  /** Chooses among the cases. */
+  wants?: WantsCase | undefined;
   clock?: Clock | undefined;
 }
 
@@ -65,7 +69,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const folders = ownFolders([bench.path], plan);
   onlyGranted([bench], (one) => benchAsks(one, { isClosed: isClosed(plan), folders }), context);
   const inputs = inputPool({ cwd, exclude: context.exclude }).files(benchFiles(bench));
-  const selected = selectBenchCases(bench, plan);
+  const selected = selectBenchCases(bench, plan, context.wants);
   const checkFor = compileChecks(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const target = await openTarget(bench, selected, plan, { ...context, trusted, clock });
@@ -121,7 +125,7 @@ const maxNames = 50;
 /** Adds what the engine needs for every run. */
 function readyBench(
   plan: BenchPlan,
-  { includePlan = false, models }: BenchContext,
+  { includePlan = false, models, wants }: BenchContext,
   opened: Omit<ReadyBench, "suites" | "skipped" | "skillIds" | "models" | "conditions" | "settings">,
 ): ReadyBench {
   const { bench, cases, target, samples, maxRepairs, isolation } = opened;
@@ -129,7 +133,7 @@ function readyBench(
   // Models as they identified themselves: known when all samples have ended.
   const answeredBy = new Set<string>();
   const onAnswer = (model: string) => void (answeredBy.size < maxNames && answeredBy.add(model));
-  const isPartial = !asksForAll(plan);
+  const isPartial = !asksForAll(plan) || wants !== undefined;
   const replaysModels = models.replay !== null && target.callsModel;
   const { name, digest } = bench.schema;
   return {

@@ -1,4 +1,5 @@
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
+import type { WantsCase } from "../../engine/case-selection.ts";
 import { didYouMean, spacesHint } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { BenchPlan } from "./request.ts";
@@ -7,7 +8,11 @@ import type { BenchPlan } from "./request.ts";
 type CaseSelection = Pick<BenchPlan, "cases" | "tags" | "host" | "route" | "limit">;
 
 /** The selected cases, in the order of the bench. */
-export function selectBenchCases(bench: LoadedBench, selection: CaseSelection): LoadedBenchCase[] {
+export function selectBenchCases(
+  bench: LoadedBench,
+  selection: CaseSelection,
+  wants: WantsCase = () => true,
+): LoadedBenchCase[] {
   const known = bench.cases.map(({ id }) => id);
   for (const id of selection.cases)
     if (!known.includes(id))
@@ -15,7 +20,9 @@ export function selectBenchCases(bench: LoadedBench, selection: CaseSelection): 
         hint: spacesHint(id, (part) => known.includes(part)) ?? didYouMean(id, known),
       });
   const { tags, host, route } = selection;
+  const owner = bench.file.id;
   const isWanted = (one: LoadedBenchCase) =>
+    wants({ level: "planbench", id: one.id, tags: one.tags, owner }) &&
     (selection.cases.length === 0 || selection.cases.includes(one.id)) &&
     (tags.length === 0 || one.tags.some((tag) => tags.includes(tag))) &&
     (host === null || one.host === host) &&

@@ -1,6 +1,6 @@
 import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
 import type { ConfiguredModels } from "../../engine/resumed-models.ts";
-import { type Session, type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { type Planning, type Session, type SessionContext, sessionsFor } from "../../engine/session.ts";
 import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { benchParameters } from "./cells.ts";
@@ -15,7 +15,7 @@ export interface BenchSessionContext extends BenchContext, SessionContext {
   configuredModels?: ConfiguredModels | undefined;
 }
 
-export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionContext>({
+export const benchPlanning: Planning<BenchPlan, ReadyBench, BenchSessionContext> = {
   command: "planbench",
   format: 4,
   prepare: prepareBench,
@@ -24,7 +24,9 @@ export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionCont
     ...now,
     settings: settingsOfNow(planned, configuredModels),
   }),
-});
+};
+
+export const benchSessions = sessionsFor(benchPlanning);
 
 /** The models configured now count. If that changes the model, the run is refused. */
 function settingsOfNow(

@@ -19,32 +19,43 @@ export interface JudgeChoice {
 
 const defaultKappa = 0.6;
 
+type Flags = Pick<TriggerSuiteOptions, "judge">;
+
 /**
  * Decides who judges. Nothing but flags and the skill's own file names a model, so that no paid call starts by
  * accident.
  */
-export function chooseJudge(
-  { judge: flags }: Pick<TriggerSuiteOptions, "judge">,
-  triggering: Triggering | null,
-  skillId: string,
-): JudgeChoice {
+export function chooseJudge(flags: Flags, triggering: Triggering | null, skillId: string): JudgeChoice {
+  const choice = judgeChoice(flags, triggering);
+  const { kind } = choice;
+  switch (lacksJudge(flags, choice)) {
+    case null:
+      return choice;
+    case "no-model":
+      throw new UserError("usage", `the ${kind} judge of ${skillId} needs a model`, {
+        hint: "pass --judge-model <provider/model>, or set triggering.judge.model in eval.yaml",
+      });
+    default:
+      throw new UserError("usage", `the agent judge of ${skillId} needs an agent command`, {
+        hint: `eval-skills trigger … --agent "<command>" sets the command; other commands do not support agent judges, so use another kind in eval.yaml for them`,
+      });
+  }
+}
+
+/** What a judge lacks: a model, or the command of an agent; null where it can be asked. */
+export function lacksJudge({ judge }: Flags, { kind, model }: JudgeChoice): "no-model" | "no-agent" | null {
+  if (kind === "agent") return judge.agent === null ? "no-agent" : null;
+  return kind !== "router" && model === null ? "no-model" : null;
+}
+
+/** Who would judge, whether or not it can be asked. */
+export function judgeChoice({ judge: flags }: Flags, triggering: Triggering | null): JudgeChoice {
   const written = triggering?.judge ?? {};
   const model = flags.model ?? written.model ?? triggering?.defaultModel ?? null;
   const { kind, why } = chooseKind(flags.kind, written.kind ?? null, model);
-  const asksModel = kind === "model" || kind === "catalog";
-  if (asksModel && model === null) {
-    throw new UserError("usage", `the ${kind} judge of ${skillId} needs a model`, {
-      hint: "pass --judge-model <provider/model>, or set triggering.judge.model in eval.yaml",
-    });
-  }
-  if (kind === "agent" && flags.agent === null) {
-    throw new UserError("usage", `the agent judge of ${skillId} needs an agent command`, {
-      hint: `eval-skills trigger … --agent "<command>" sets the command; eval and run do not support agent judges, so use another kind in eval.yaml for them`,
-    });
-  }
   return {
     kind,
-    model: asksModel ? model : null,
+    model: kind === "model" || kind === "catalog" ? model : null,
     why,
     reask: written.reask ?? 0,
     rank: written.rank ?? "selected",

@@ -3,21 +3,23 @@ import { join, resolve } from "node:path";
 import type { Cache } from "../../contract/cache.ts";
 import type { RunInput } from "../../contract/level.ts";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
-import { triggeringSuite } from "../../contract/trigger-report.ts";
+import { type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
+import type { WantsCase } from "../../engine/case-selection.ts";
 import { nothingRuns } from "../../engine/plain-suite.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { inputPool } from "../../engine/run-inputs.ts";
+import { noModel, unlessNoModel } from "../../engine/without-model.ts";
 import { callCap } from "../../models/model-registry.ts";
 import { findExclusion } from "../../routing/eligible.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { discoverSkills } from "../../skills/discover/discover-skills.ts";
+import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";
 import { checkJudging } from "./check-judging.ts";
-import { chooseJudge } from "./choose-judge.ts";
+import { chooseJudge, judgeChoice, lacksJudge } from "./choose-judge.ts";
 import type { TriggerSettings } from "./details.ts";
 import { triggerLevel } from "./level.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
@@ -29,6 +31,7 @@ import {
   readTriggerSkills,
   selectQueries,
   type TriggerSkill,
+  wantedQueries,
 } from "./read-trigger-skills.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
 import { openSubject, skippedSubject, skipReason, type TriggerSubject } from "./subject.ts";
@@ -53,6 +56,12 @@ export interface TriggerSuiteContext extends JudgeContext {
   pardonsBlocks?: boolean | undefined;
   /** Whether only one task is run, which skips all trigger tests. */
   isSingleCase?: boolean | undefined;
+  /** Chooses among the queries. */
+  wants?: WantsCase | undefined;
+  /** The folder of a skill → query sets that lie in it. */
+  ownSets?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Whether skills whose judge has no model are skipped; else that is an error. */
+  leavesModelsOut?: boolean | undefined;
   /** Whether inconclusive queries count as known; else they have no verdict. */
   allowsInconclusive?: boolean | undefined;
 }
@@ -77,7 +86,8 @@ export async function prepareTriggers(
 ): Promise<ReadyTriggers | null> {
   const { cwd, skills: paths, sets, cases } = options;
   const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd, whenUnreadable: "keep" });
-  const mayHaveTests = context.isSingleCase ? hasBlock : hasEvalFile;
+  const hasFile = context.isSingleCase ? hasBlock : hasEvalFile;
+  const mayHaveTests = (one: FoundFolder) => hasFile(one) || context.ownSets?.has(one.dir) === true;
   const named = context.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
   if (named.length === 0 && !context.isWholeCatalog) return null;
   const isWhole = context.isWholeCatalog === true;
@@ -88,6 +98,7 @@ export async function prepareTriggers(
   const warnings = [...catalog.warnings];
   const reading = {
     sets,
+    ownSets: context.ownSets,
     cwd,
     exclude: context.exclude,
     isSkipped: context.isSingleCase === true,
@@ -96,7 +107,8 @@ export async function prepareTriggers(
   };
   const read = await readTriggerSkills(found, catalog, reading);
   const isListed = ({ triggering }: TriggerSkill) => triggering !== null || context.isSingleCase === true;
-  const skills = selectQueries(context.listsUntested ? read : read.filter(isListed), cases);
+  const listed = selectQueries(context.listsUntested ? read : read.filter(isListed), cases);
+  const skills = context.wants === undefined ? listed : wantedQueries(listed, context.wants);
   if (skills.length === 0) return null;
   const cache = await cacheFor(context, keepsAnything(skills, options), (message) => warnings.push(message));
   const judges = await openOrClose(
@@ -109,11 +121,17 @@ export async function prepareTriggers(
   };
   return openOrClose(close, async () => {
     const parts = { options, judges, cache };
+    const oneSubject = async (skill: TriggerSkill, skipped: SkipReason | null) => {
+      if (skipped !== null) return skippedSubject(skill, skipped, options);
+      if (context.leavesModelsOut !== true) return openSubject(skill, parts);
+      const lacking = lacksJudge(options, judgeChoice(options, skill.triggering));
+      const opened = lacking === null ? await unlessNoModel(() => openSubject(skill, parts)) : null;
+      return opened ?? skippedSubject(skill, lacking ?? noModel, options);
+    };
     const subjects: TriggerSubject[] = [];
     for (const skill of skills) {
       const skipped = context.isSingleCase ? "single-case" : skipReason(skill);
-      const isSkipped = skipped !== null;
-      subjects.push(isSkipped ? skippedSubject(skill, skipped, options) : await openSubject(skill, parts));
+      subjects.push(await oneSubject(skill, skipped));
     }
     await checkJudging(subjects);
     warnings.push(...subjects.flatMap((subject) => exclusionWarnings(subject, options)));
@@ -126,15 +144,16 @@ export async function prepareTriggers(
 function triggerInputs(
   subjects: readonly TriggerSubject[],
   { cwd, sets }: TriggerSuiteOptions,
-  { exclude, triggeringFor }: TriggerSuiteContext,
+  { exclude, triggeringFor, ownSets = new Map() }: TriggerSuiteContext,
 ): ReadyTriggers["inputs"] {
   if (triggeringFor !== undefined) return new Map();
   const pool = inputPool({ cwd, exclude });
   const given = sets.map((path) => resolve(cwd, path));
   return new Map(
     subjects.map(({ skill, found, digest, judge }) => {
+      const own = ownSets.get(found.dir) ?? [];
       const read = judge?.kind === "agent" ? pool.skills([{ ...skill, digest }]) : [];
-      return [skill.id, [...pool.files([join(found.dir, "eval.yaml"), ...given]), ...read]];
+      return [skill.id, [...pool.files([join(found.dir, "eval.yaml"), ...given, ...own]), ...read]];
     }),
   );
 }
@@ -150,13 +169,14 @@ function noneLoaded({ notLoaded }: Catalog): UserError {
 function readyTriggers(
   parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "inputs" | "warnings">,
   options: TriggerSuiteOptions,
-  { allowsInconclusive = false, models: { replay } }: TriggerSuiteContext,
+  { allowsInconclusive = false, models: { replay }, wants }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
   const { subjects, judges, catalog, inputs } = parts;
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const models = [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))];
   const { seed, timeoutMs } = options;
+  const isSelected = wants !== undefined;
   const secrets = judges.secrets();
   const redact = redactor(secrets);
   const replaysModels = replay !== null && models.length > 0;
@@ -165,7 +185,10 @@ function readyTriggers(
     ...parts,
     allowsInconclusive,
     suites: (context) => [
-      triggerSuite({ ...facts, redact: context.redact, isPartial: options.cases.length > 0 }, context),
+      triggerSuite(
+        { ...facts, redact: context.redact, isPartial: options.cases.length > 0 || isSelected },
+        context,
+      ),
     ],
     containment: nothingRuns,
     secrets,

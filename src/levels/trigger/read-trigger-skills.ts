@@ -2,6 +2,8 @@ import { join, resolve } from "node:path";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { Diagnostic } from "../../contract/findings.ts";
 import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
+import type { WantsCase } from "../../engine/case-selection.ts";
+import { nearPath } from "../../shared/files/paths.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
@@ -29,6 +31,8 @@ export type ReplaceTriggering = (skill: CatalogSkill, own: Triggering | null) =>
 
 export interface SkillReading {
   sets: readonly string[];
+  /** The folder of a skill → query sets that lie in it. */
+  ownSets?: ReadonlyMap<string, readonly string[]> | undefined;
   cwd: string;
   /** Never part of a skill's digest. */
   exclude: readonly string[];
@@ -44,7 +48,7 @@ export interface SkillReading {
 export async function readTriggerSkills(
   found: readonly FoundFolder[],
   catalog: Catalog,
-  { sets, cwd, exclude, isSkipped, triggeringFor = (_, own) => own, pardon }: SkillReading,
+  { sets, ownSets, cwd, exclude, isSkipped, triggeringFor = (_, own) => own, pardon }: SkillReading,
 ): Promise<TriggerSkill[]> {
   const idByName = idsByName(catalog);
   const siblings = new Set(idByName.keys());
@@ -61,6 +65,8 @@ export async function readTriggerSkills(
     skills.push({ ...entry, digest, triggering });
   }
   for (const path of sets) addSet(path, skills, cwd);
+  for (const skill of skills)
+    for (const path of ownSets?.get(skill.found.dir) ?? []) addSet(nearPath(path, cwd), [skill], cwd);
   for (const { skill, triggering } of skills) refuseTwoOfOneId(skill.id, triggering?.queries ?? []);
   return skills;
 }
@@ -203,6 +209,19 @@ export function selectQueries(skills: readonly TriggerSkill[], cases: readonly s
   return skills.flatMap((entry) => {
     const { triggering } = entry;
     const queries = (triggering?.queries ?? []).filter(({ id }) => wanted.has(id));
+    return triggering === null || queries.length === 0
+      ? []
+      : [{ ...entry, triggering: { ...triggering, queries } }];
+  });
+}
+
+/** The queries that somebody wants, and the skills that have some. */
+export function wantedQueries(skills: readonly TriggerSkill[], wants: WantsCase): TriggerSkill[] {
+  return skills.flatMap((entry) => {
+    const { triggering, skill } = entry;
+    const queries = (triggering?.queries ?? []).filter(({ id, tags }) =>
+      wants({ level: "trigger", id, tags, owner: skill.id }),
+    );
     return triggering === null || queries.length === 0
       ? []
       : [{ ...entry, triggering: { ...triggering, queries } }];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { notLoadedLines } from "../../contract/not-loaded.ts";
 import { requireGranted } from "../../engine/granted.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
-import { type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { type Planning, type SessionContext, sessionsFor } from "../../engine/session.ts";
 import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { triggerIdentity } from "./identity.ts";
@@ -15,7 +15,7 @@ export interface TriggerContext extends TriggerSuiteContext, SessionContext {
   configuredModels?: ConfiguredModels | undefined;
 }
 
-export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerContext>({
+export const triggerPlanning: Planning<TriggerPlan, ReadyTriggers, TriggerContext> = {
   command: "trigger",
   format: 4,
   prepare: prepareTriggerRun,
@@ -24,7 +24,9 @@ export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerCo
     ...now,
     models: resumedModels(planned.models, configuredModels),
   }),
-});
+};
+
+export const triggerSessions = sessionsFor(triggerPlanning);
 
 /** Prepares a run of `trigger`; one without trigger tests is an error. */
 export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerContext): Promise<ReadyTriggers> {

@@ -4,7 +4,7 @@ import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
 import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { calibratedJudge, chooseJudge } from "./choose-judge.ts";
+import { calibratedJudge, chooseJudge, judgeChoice } from "./choose-judge.ts";
 import type { TriggerJudges } from "./open-trigger-judges.ts";
 import type { TriggerSkill } from "./read-trigger-skills.ts";
 import type { TriggerSuiteOptions } from "./request.ts";
@@ -88,11 +88,7 @@ export function skippedSubject(
   skipped: SkipReason,
   options: TriggerSuiteOptions,
 ): TriggerSubject {
-  const { kind, model, why } = chooseJudge(
-    { judge: { ...options.judge, agent: "" } },
-    skill.triggering,
-    skill.skill.id,
-  );
+  const { kind, model, why } = judgeChoice(options, skill.triggering);
   return {
     ...skill,
     queries: [],

@@ -22,6 +22,8 @@ export const triggerView: LevelView = {
     "single-case": "--case runs one case alone",
     "no-block": "no triggering block in eval.yaml",
     "empty-lists": "its lists of queries are empty",
+    "no-model": "their judge needs a model",
+    "no-agent": "their judge needs an agent",
   },
   runFacts,
 };

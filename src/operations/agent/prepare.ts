@@ -26,6 +26,7 @@ import { onlyGranted } from "../../engine/granted.ts";
 import { type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../../engine/prepared-run.ts";
 import { inputPool } from "../../engine/run-inputs.ts";
+import { noModel } from "../../engine/without-model.ts";
 import { agentSuite } from "../../levels/agent/suite.ts";
 import { openConversations } from "../../levels/conversation/prepare.ts";
 import { conversationSuite } from "../../levels/conversation/suite.ts";
@@ -49,9 +50,15 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const { cwd, projectRoot, envKeys } = plan;
   const { env, exclude } = context;
   const suites = await loadSuites(plan.suites, { cwd, projectRoot });
-  const selected = selectCases(suites, plan);
-  const { kept: cases, left } = onlyGranted(selected.cases, ({ asks }) => asks, context);
-  const skipped = [...selected.skipped, ...left.map(({ item, reason }) => skippedCase(item, reason))];
+  const selected = selectCases(suites, plan, context.wants);
+  const granted = onlyGranted(selected.cases, ({ asks }) => asks, context);
+  const judgeless = context.leavesModelsOut === true ? granted.kept.filter(lacksJudge(plan)) : [];
+  const cases = granted.kept.filter((loaded) => !judgeless.includes(loaded));
+  const skipped = [
+    ...selected.skipped,
+    ...granted.left.map(({ item, reason }) => skippedCase(item, reason)),
+    ...judgeless.map((loaded) => skippedCase(loaded, noModel)),
+  ];
   const { seed, allowVacuous } = plan;
   const probed = await probeCases(probedOutputs(cases), { noun: "case", seed, allowVacuous });
   const inputs = inputPool({ cwd, exclude });
@@ -114,7 +121,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
     return {
       plans,
       cases: plans.flatMap((one): readonly AgentCase[] => one.cases),
-      ...runFacts(plans, plan, shared, judges),
+      ...runFacts(plans, plan, shared, judges, context.wants !== undefined || judgeless.length > 0),
       containment: sandbox.containment,
       startsNothing: !mayStart,
       secrets,
@@ -146,6 +153,7 @@ function runFacts(
   plan: AgentPlan,
   shared: SharedContext,
   judges: Judges,
+  isSelected: boolean,
 ): Pick<
   PreparedRun,
   | "suites"
@@ -163,7 +171,7 @@ function runFacts(
   const deciders = [...new Set(subjects.map(({ model }) => model))].filter((model) => model !== "none");
   const real = [...new Set(subjects.filter(({ caseClass }) => caseClass === "L2").map(({ model }) => model))];
   return {
-    suites: (context) => suiteRuns(plans, figures, plan, makeAgentContext(shared, context)),
+    suites: (context) => suiteRuns(plans, figures, plan, makeAgentContext(shared, context), isSelected),
     seed: plan.seed,
     skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(caseSkillNames)))].sort(),
     models: [...new Set([...real, ...judges.all().map(({ model }) => model.id)])],
@@ -195,9 +203,10 @@ function suiteRuns(
   figures: CaseFigures,
   { cases, tags, classes }: AgentPlan,
   context: CaseContext,
+  isSelected: boolean,
 ): SuiteRun[] {
   // A run over some of the cases is not a result for the whole suite.
-  const isPartial = cases.length > 0 || tags.length > 0 || classes !== null;
+  const isPartial = cases.length > 0 || tags.length > 0 || classes !== null || isSelected;
   return plans.map((plan): SuiteRun => {
     const facts = { context, fold: figures.foldOf(plan.level), isPartial };
     return plan.level === "conversation"
@@ -232,6 +241,11 @@ function openSandboxFor(
       ...cases.filter(isConversation).flatMap(({ expectedFiles }) => Object.values(expectedFiles)),
     ],
   });
+}
+
+/** Whether a case has a rubric and nobody to judge by it. */
+function lacksJudge({ judge }: AgentPlan): (loaded: LoadedCase) => boolean {
+  return (loaded) => hasRubric(loaded) && judge === null;
 }
 
 /** Warns of rubrics without a judge. */

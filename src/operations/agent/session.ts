@@ -2,7 +2,7 @@ import type { AgentContext, AgentPlan } from "../../cases/case-request.ts";
 import { protocolVersion } from "../../contract/agent-action.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { type ConfiguredModels, resumedModels } from "../../engine/resumed-models.ts";
-import { type SessionContext, sessionsFor } from "../../engine/session.ts";
+import { type Planning, type SessionContext, sessionsFor } from "../../engine/session.ts";
 import { shortDigest, shortHash } from "../../engine/stored-plan.ts";
 import { prepareAgents, type ReadyAgents } from "./prepare.ts";
 
@@ -11,7 +11,7 @@ export interface AgentSessionContext extends AgentContext, SessionContext {
   configuredModels?: ConfiguredModels | undefined;
 }
 
-export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
+export const agentPlanning: Planning<AgentPlan, ReadyAgents, AgentSessionContext> = {
   command: "agent eval",
   format: 7,
   prepare: prepareAgents,
@@ -21,7 +21,9 @@ export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionCon
     agent: resumedLimits(planned.agent, now.agent),
     settings: resumedModels(planned.settings, configuredModels),
   }),
-});
+};
+
+export const agentSessions = sessionsFor(agentPlanning);
 
 /** The limits of agents as planned; programs, models and what may be spent are those of now. */
 function resumedLimits(planned: AgentPlan["agent"], now: AgentPlan["agent"]): AgentPlan["agent"] {

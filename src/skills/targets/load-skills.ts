@@ -7,9 +7,9 @@ import { duplicateIds } from "../discover/resolve-duplicates.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";
 import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";
 import type { WalkOptions } from "../folder/walk-folder.ts";
-import { type UnitTarget, unitTargets } from "./unit-targets.ts";
+import { type BrokenNamed, type UnitTarget, unitTargets } from "./unit-targets.ts";
 
-export interface LoadSkillsOptions {
+export interface LoadSkillsOptions extends BrokenNamed {
   cwd: string;
   /** Paths that are never part of a skill: the store and the report folder. */
   exclude: readonly string[];
@@ -30,7 +30,7 @@ export async function loadSkills(
   paths: readonly string[],
   options: LoadSkillsOptions,
 ): Promise<{ skills: LoadedSkill[]; warnings: string[]; notLoaded: NotLoaded[] }> {
-  const { targets, warnings, notLoaded } = await unitTargets(paths, options.cwd);
+  const { targets, warnings, notLoaded } = await unitTargets(paths, options.cwd, options);
   refuseDuplicates(targets);
   const skills: LoadedSkill[] = [];
   for (const target of targets) {

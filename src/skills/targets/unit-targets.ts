@@ -8,7 +8,7 @@ import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { findingLine, skillRefusal } from "../finding-words.ts";
 import { isInstructions } from "../folder/skill-files.ts";
-import { isNamed, notLoaded } from "../not-loaded.ts";
+import { isNamed, notLoaded, notUsable } from "../not-loaded.ts";
 import { noneCallable, notOneSkill, toolNames, toolTarget, uncallable, undeclared } from "./named-target.ts";
 import { toolToUnitSkill, toUnitSkill } from "./unit-skill-of.ts";
 
@@ -27,31 +27,51 @@ export interface UnitTargets {
   notLoaded: NotLoaded[];
 }
 
+export interface BrokenNamed {
+  /** Whether what was named itself and cannot be called is listed like the rest; else it is an error. */
+  listsBroken?: boolean | undefined;
+}
+
 /**
  * What a list of paths means at unit level, each thing once: skills with an adapter, and `<skill>#<tool>`. What was named and
  * cannot be called is an error; in a folder that is searched the other kinds are passed over, and broken manifests are listed.
  */
-export async function unitTargets(paths: readonly string[], cwd: string): Promise<UnitTargets> {
+export async function unitTargets(
+  paths: readonly string[],
+  cwd: string,
+  { listsBroken = false }: BrokenNamed = {},
+): Promise<UnitTargets> {
   const found = new Map<string, UnitTarget>();
   const warnings: string[] = [];
   const broken = new Map<string, NotLoaded>();
   for (const path of paths) {
-    const named = toolTarget(path, cwd);
-    const folders = await discoverSkills({
-      paths: [named?.skill ?? path],
-      cwd,
-      whenUnreadable: named === null ? "keep" : "refuse",
+    const targets = await targetsAt(path, cwd, warnings, broken).catch((error: unknown) => {
+      if (!listsBroken || !(error instanceof UserError)) throw error;
+      broken.set(path, notUsable(path, error));
+      return [];
     });
-    const targets =
-      named === null
-        ? await skillsIn(folders, path, warnings, broken)
-        : [await toolIn(folders, path, named.tool, warnings)];
     for (const target of targets) {
       const key = JSON.stringify([realPath(target.skill.manifest), target.skill.id]);
       if (!found.has(key)) found.set(key, target);
     }
   }
   return { targets: [...found.values()], warnings, notLoaded: [...broken.values()] };
+}
+
+async function targetsAt(
+  path: string,
+  cwd: string,
+  warnings: string[],
+  broken: Map<string, NotLoaded>,
+): Promise<UnitTarget[]> {
+  const named = toolTarget(path, cwd);
+  const folders = await discoverSkills({
+    paths: [named?.skill ?? path],
+    cwd,
+    whenUnreadable: named === null ? "keep" : "refuse",
+  });
+  if (named === null) return skillsIn(folders, path, warnings, broken);
+  return [await toolIn(folders, path, named.tool, warnings)];
 }
 
 async function skillsIn(
