@@ -7,6 +7,7 @@ import {
   toCaseReport,
 } from "../contract/agent-details.ts";
 import type { SubjectReport } from "../contract/document.ts";
+import { levelSettings } from "../contract/level-settings.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Block, CaseVerdict, Column, Fact, LevelView, Tally, TimelineEvent } from "../contract/view.ts";
 import { shellWord } from "../shared/text/command-line.ts";
@@ -44,12 +45,11 @@ export function knownDetails(cell: Pick<CellResult, "details">): AgentDetails {
 export const caseView = {
   tally,
   isReference: ({ arm }) => arm === "absent",
-  startsNothing: ({ run }) => run.settings.isolation === null,
+  startsNothing: ({ run }) => levelSettings(run, "agent").isolation === null,
   caseVerdicts,
   explainsDifference: true,
   command: replayCommand,
   skipReasons: {
-    "no-model": "class L2 needs a real model: add --model",
     class: "their class was not chosen with --class",
   },
 } satisfies LevelView;

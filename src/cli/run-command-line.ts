@@ -6,7 +6,7 @@ import { declareCatalog } from "./commands/catalog-options.ts";
 import { declareCompletion } from "./commands/completion-options.ts";
 import { declareConfig } from "./commands/config-options.ts";
 import { declareCreate } from "./commands/create-options.ts";
-import { declareEval, declarePlanbench, declareTrigger } from "./commands/declare-levels.ts";
+import { declareEval, declarePlanbench, declareTest, declareTrigger } from "./commands/declare-levels.ts";
 import { declareDoctor } from "./commands/doctor-options.ts";
 import { declareFind } from "./commands/find-options.ts";
 import { declareHistory } from "./commands/history-options.ts";
@@ -122,6 +122,7 @@ function declareProgram(start: Start, printed: { help: string }): Command {
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Get started:": [declareInit, declareCreate],
   "Evaluate:": [
+    declareTest,
     declareEval,
     declareTrigger,
     declareAgent,
@@ -139,7 +140,7 @@ const commands: Record<string, readonly ((program: Command, start: Start) => voi
 const examples = [
   "eval-skills init --dir .",
   "eval-skills create --name my_calc --from-template python_script",
-  "eval-skills eval --skills ./skills/my_calc --tasks ./skills/my_calc/tests/basic.eval.json",
+  "eval-skills test",
 ];
 
 function answer(io: CommandIo, document: object, text: string): ExitCode {

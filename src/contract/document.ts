@@ -133,7 +133,8 @@ export type QuarantineReport = z.infer<typeof QuarantineReport>;
 
 /** What was not tested, and why. */
 export const SkippedReport = z.object({
-  level: z.string(),
+  /** Null where it is tested at no level. */
+  level: z.string().nullable(),
   suite: z.string().nullable(),
   skillId: z.string().nullable(),
   caseId: z.string().nullable(),

@@ -33,6 +33,8 @@ export interface Level {
   readonly details: z.ZodType;
   /** In the order they are shown; the first is the one that `history` follows. */
   readonly metrics: readonly Metric[];
+  /** The metric of a whole run that counts failed cases, where a case is decided by all its trials together. */
+  readonly failures?: string;
   /** Why a subject was asked something else in one report than in another, so that nothing about the two compares; null where it was not. */
   incomparable?(a: SubjectReport["details"], b: SubjectReport["details"]): string | null;
   /** What a case is called besides its id, where the id says little. */

@@ -14,10 +14,15 @@ export interface PreparedPart {
   label?: string;
 }
 
+/** What is known of the whole run besides its parts. */
+interface OwnFacts
+  extends Pick<PreparedRun, "seed">,
+    Partial<Pick<PreparedRun, "warnings" | "skipped" | "notLoaded" | "skillIds">> {}
+
 /** Makes one run of several: their suites one after the other, and everything else about them together. */
 export function composePrepared(
   parts: readonly PreparedPart[],
-  { seed }: Pick<PreparedRun, "seed">,
+  { seed, warnings = [], skipped = [], notLoaded = [], skillIds = [] }: OwnFacts,
 ): PreparedRun {
   const all = parts.map(({ ready }) => ready);
   const secrets = distinct(all.flatMap((ready) => ready.secrets));
@@ -31,16 +36,16 @@ export function composePrepared(
     secrets,
     // Over all of them at once: a secret may be the beginning of another one.
     redact: redactor(secrets),
-    warnings: distinct(all.flatMap(({ warnings }) => warnings)),
-    skipped: all.flatMap(({ skipped }) => skipped),
+    warnings: distinct([...warnings, ...all.flatMap((ready) => ready.warnings)]),
+    skipped: [...all.flatMap((ready) => ready.skipped), ...skipped],
     notLoaded: distinctBy(
-      all.flatMap(({ notLoaded = [] }) => notLoaded),
+      [...notLoaded, ...all.flatMap((ready) => ready.notLoaded ?? [])],
       ({ path }) => path,
     ),
     vacuous: all.flatMap(({ vacuous = [] }) => vacuous),
     seed,
     callCap: commonCap(all),
-    skillIds: distinct(all.flatMap(({ skillIds }) => skillIds)),
+    skillIds: distinct([...skillIds, ...all.flatMap((ready) => ready.skillIds)]),
     models: distinct(all.flatMap(({ models }) => models)),
     conditions: () => Object.assign({}, ...parts.map(labelledConditions)),
     settings: () => Object.assign({}, ...parts.map(labelledSettings)),

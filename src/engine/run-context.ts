@@ -32,8 +32,8 @@ export interface RunContext extends GrantContext {
   exclude: readonly string[];
   /** No process will be started, so containment need not be proven. */
   isDryRun?: boolean | undefined;
-  /** Whether what needs a model that has no key is left out; else that is an error. */
-  leavesModelsOut?: boolean | undefined;
+  /** Whether what cannot run is left out and listed, such as what needs a model that has no key; else that is an error. */
+  leavesUnusableOut?: boolean | undefined;
 }
 
 export interface RunContextFacts {

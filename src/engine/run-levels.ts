@@ -65,8 +65,12 @@ export interface RunOutput {
   maxInvalid: number;
   /** Whether gates on bounds are corrected for the number of subjects. */
   familyWise: boolean;
-  /** Whether something was skipped that had to be tested. */
-  isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
+  /** Whether something was skipped that had to be tested. `skillIds`: the skills that take part. */
+  isMissing?(
+    skipped: readonly SkippedReport[],
+    suites: readonly SuiteRun[],
+    skillIds: readonly string[],
+  ): boolean;
   /** The part of the run that is made here; it is judged when all parts are merged. */
   shard?: Shard | null | undefined;
   /** Whether only what did not pass in the last run of this command runs. */
@@ -212,7 +216,7 @@ export async function runLevels(
       isCutShort: end.isCutShort,
       unacceptable: shard === null ? summary.unacceptable() : 0,
       isMixed: ready.isMixed?.() ?? false,
-      isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
+      isMissing: shard === null && output.isMissing?.(ready.skipped, suites, ready.skillIds) === true,
       notLoaded: ready.notLoaded?.length ?? 0,
     }),
   });

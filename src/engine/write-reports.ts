@@ -19,7 +19,12 @@ import { UserError, unwritable } from "../shared/user-error.ts";
 const hint = "name a folder you can write to with --output-dir";
 
 /** The prefix of the file names of a command. */
-export type ReportName = "eval-result" | "trigger-result" | "agent-result" | "planbench-result";
+export type ReportName =
+  | "test-result"
+  | "eval-result"
+  | "trigger-result"
+  | "agent-result"
+  | "planbench-result";
 
 /** Makes sure the report folder exists and can be written to, before any work is done. */
 export function prepareOutputFolder(dir: string, namePrefix: ReportName = "eval-result"): void {

@@ -80,7 +80,7 @@ export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: Co
       {},
     ),
     "",
-    `${pluralize(cells, "run")}${skipped === 0 ? "" : `; ${pluralize(skipped, "case")} skipped by level`}`,
+    `${pluralize(cells, "run")}${skipped === 0 ? "" : `; ${pluralize(skipped, "case")} skipped by class`}`,
     "nothing was run",
   ].join("\n");
   return endDryRun(ready, { suites, cells, skipped: ready.skipped }, text, io);

@@ -4,9 +4,28 @@ import { type Options, type OptionTable, row, withoutRows } from "../../contract
 import { planbenchTable } from "../../levels/planbench/options.ts";
 import { judgeRows, triggerTable } from "../../levels/trigger/options.ts";
 import { evalTable } from "../../levels/unit/options.ts";
+import { testTable } from "../../operations/test/options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
-// The commands that make runs of one level each. What runs them is loaded only when they are called.
+// The commands that make runs. What runs them is loaded only when they are called.
+
+export function declareTest(program: Command, start: Start): void {
+  const command = declareCommand(
+    program,
+    "test",
+    "Run every test of your skills, at all levels, in one run",
+    [
+      "eval-skills test",
+      "eval-skills test ./skills/my_calc --level unit --runs 3",
+      "eval-skills test --skill 'pdf-*' --min-completion 0.9 --max-untested 10%",
+      "eval-skills test --dry-run",
+      "eval-skills test --resume",
+    ],
+  );
+  addAction(command, testTable, start, async (options, io) =>
+    (await import("./test.ts")).testCommand(options, io),
+  );
+}
 
 export function declareEval(program: Command, start: Start): void {
   const command = declareCommand(program, "eval", "Run skills against a benchmark and score the results", [

@@ -114,7 +114,15 @@ test("it gives the layer of the configuration that was typed", () => {
 
 test("it gives the stored plan: what was typed, else the configuration, else the default, else nothing", () => {
   const plan = settledOptions(table, "plan", parse("anna --runs 2"), { timeoutMs: 7 });
-  expect(plan).toEqual({ words: ["anna"], mode: "exact", timeoutMs: 7, runs: 2, seed: 0, failed: false, shard: null });
+  expect(plan).toEqual({
+    words: ["anna"],
+    mode: "exact",
+    timeoutMs: 7,
+    runs: 2,
+    seed: 0,
+    failed: false,
+    shard: null,
+  });
   expect(settledOptions(table, "plan", parse("anna")).runs).toBeNull();
 });
 

@@ -5,14 +5,18 @@ import { commonRows } from "../../engine/common-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 
 const showTable = {
-  file: row.text("<file>", "report file of eval, run, trigger, agent eval or planbench"),
+  file: row.text("<file>", "report file of test, eval, run, trigger, agent eval or planbench"),
   subject: row.text("--subject <name>", "show only this skill or model"),
 } satisfies OptionTable;
 
 const convertTable = {
-  input: row.text("--input <file>", "report file of eval, run, trigger, agent eval or planbench (required)", {
-    required: "eval-skills report convert --input ./reports/eval-result.json",
-  }),
+  input: row.text(
+    "--input <file>",
+    "report file of test, eval, run, trigger, agent eval or planbench (required)",
+    {
+      required: "eval-skills report convert --input ./reports/eval-result.json",
+    },
+  ),
   format: row.choice("--format <format>", reportFormats.join(", "), {
     choices: reportFormats,
     default: "markdown",

@@ -11,6 +11,7 @@ export const agentLevel: Level = {
   view: agentView,
   nouns: { case: ["case", "cases"], subject: "model" },
   details: AgentDetails,
+  failures: "failedCases",
   metrics: [
     ...caseMetrics,
     { name: "triggerPrecision", label: "trigger precision", unit: "share", better: "up" },

@@ -2,6 +2,7 @@ import { caseSections } from "../../cases/case-sections.ts";
 import { caseColumns, caseView, explainCase, knownDetails, markFailures } from "../../cases/case-view.ts";
 import { modelFacts } from "../../cases/model-facts.ts";
 import type { SubjectReport } from "../../contract/document.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
@@ -23,7 +24,9 @@ export const agentView: LevelView = {
   explain: (cell) => explainCase(cell, caseTimeline(cell), selectionFacts(cell)),
   subjectBlocks: figureBlocks,
   sections: (report, cells) => caseSections("agent", report, cells),
-  runFacts: ({ run }) => [{ label: "Run directories", value: String(run.settings.runsDir ?? "") }],
+  runFacts: ({ run }) => [
+    { label: "Run directories", value: String(levelSettings(run, "agent").runsDir ?? "") },
+  ],
 };
 
 function columns(): Column[] {

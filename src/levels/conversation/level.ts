@@ -11,5 +11,6 @@ export const conversationLevel: Level = {
   view: conversationView,
   nouns: { case: ["case", "cases"], subject: "model" },
   details: AgentDetails,
+  failures: "failedCases",
   metrics: caseMetrics,
 };

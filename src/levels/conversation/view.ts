@@ -4,6 +4,7 @@ import { modelFacts } from "../../cases/model-facts.ts";
 import { recordIn } from "../../contract/agent-details.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Section } from "../../contract/view.ts";
 import { counted, grouped } from "../../report/text/format-numbers.ts";
@@ -110,7 +111,7 @@ function conversationFacts(cell: CellResult): Fact[] {
 
 /** Skills that were edited during the run: its figures belong to no single version. */
 function mixedSkills({ run }: Rendered): Section[] {
-  const { mixedSkillVersion } = run.settings;
+  const { mixedSkillVersion } = levelSettings(run, "agent");
   if (!Array.isArray(mixedSkillVersion) || mixedSkillVersion.length === 0) return [];
   return [
     {

@@ -1,4 +1,5 @@
 import type { CellReader, Rendered } from "../../contract/format.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import { parseCell } from "../../contract/result.ts";
 import type { Block, Fact, Section } from "../../contract/view.ts";
@@ -33,7 +34,7 @@ function findTable({ subjects }: Rendered, route: PlanTable["route"]): PlanTable
 function routeNote({ route, target = null }: PlanTable, { run }: Rendered): string {
   if (route === "fixed")
     return "These bring their outputs along: no model was asked. They test the bench itself and are in no rate.";
-  if (target === "sse" || String(run.settings.model ?? "").startsWith("sse "))
+  if (target === "sse" || String(levelSettings(run, "planbench").model ?? "").startsWith("sse "))
     return "Target: a service, which selected skills by itself and tidies plans up before they are checked.";
   const words =
     target === "mock" ? "Target: the scripts of the cases. " : target === "model" ? "Target: a model. " : "";

@@ -1,4 +1,5 @@
 import type { Rendered } from "../../contract/format.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { PlanAttempt, PlanResult } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
@@ -27,7 +28,7 @@ export const planbenchView: LevelView = {
   explainsDifference: true,
   sections: benchSections,
   runFacts,
-  startsNothing: ({ run }) => run.settings.isolation === null,
+  startsNothing: ({ run }) => levelSettings(run, "planbench").isolation === null,
 };
 
 const outcomes: Readonly<Record<PlanResult["outcome"], string>> = {
@@ -165,8 +166,10 @@ function outcomeWords({ outcome, repairs }: PlanResult): string {
 
 /** What was measured, and how. */
 function runFacts({ run }: Rendered): Fact[] {
-  const { model, answeredBy, parameters, maxRepairs, schema, skills } =
-    run.settings as Partial<BenchSettings>;
+  const { model, answeredBy, parameters, maxRepairs, schema, skills } = levelSettings(
+    run,
+    "planbench",
+  ) as Partial<BenchSettings>;
   const others = (answeredBy ?? []).filter((id) => id !== model);
   return [
     ...(model === "mock"

@@ -26,11 +26,25 @@ export function mergeGates(written: TriggerGate, options: TriggerGate): TriggerG
 
 /** What trigger tests must reach: the lines of each skill, and that no query fails. */
 export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOptions): GateRule[] {
+  if (suites.filter(isTriggerSuite).every(({ subjects }) => subjects.length === 0)) return [];
+  const noneFailed: GateRule = {
+    level: triggerLevel.name,
+    enforced: options.enforced,
+    scope: "run",
+    metric: "failedQueries",
+    on: "point",
+    op: "<=",
+    threshold: 0,
+  };
+  return [...writtenGates(suites, options), noneFailed];
+}
+
+/** The lines of each skill alone. */
+export function writtenGates(suites: readonly SuiteRun[], options: TriggerGateOptions): GateRule[] {
   const subjects = suites.filter(isTriggerSuite).flatMap(({ subjects }) => subjects);
-  if (subjects.length === 0) return [];
   const { lines, on, enforced } = options;
   const shared = { level: triggerLevel.name, enforced };
-  const perSkill = subjects.flatMap(({ skillId, tested }) => {
+  return subjects.flatMap(({ skillId, tested }) => {
     const meant = tested.queries.filter(({ side }) => side === "should_match").length;
     const thresholds = mergeGates(tested.gate, lines);
     return gatedFigures.flatMap((metric): GateRule[] => {
@@ -44,15 +58,6 @@ export function triggerGates(suites: readonly SuiteRun[], options: TriggerGateOp
       return [{ ...shared, scope: "subject", metric, on, op: ">=", threshold, appliesTo, ...limits }];
     });
   });
-  const noneFailed: GateRule = {
-    ...shared,
-    scope: "run",
-    metric: "failedQueries",
-    on: "point",
-    op: "<=",
-    threshold: 0,
-  };
-  return [...perSkill, noneFailed];
 }
 
 /** Whether a skill was skipped for another reason than `--case`. */

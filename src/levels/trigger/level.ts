@@ -38,6 +38,7 @@ export const triggerLevel: Level = {
   ],
   // Figures over a smaller share of the queries say too little to gate on.
   gateCoverage: 0.9,
+  failures: "failedQueries",
   // The share of valid trials that a query needs for a verdict.
   quorum: 0.8,
 };

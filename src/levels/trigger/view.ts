@@ -1,5 +1,6 @@
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { CaseVerdict, Column, Fact, LevelView, Tally } from "../../contract/view.ts";
 import { confusionSections } from "./confusion-view.ts";
@@ -22,7 +23,6 @@ export const triggerView: LevelView = {
     "single-case": "--case runs one case alone",
     "no-block": "no triggering block in eval.yaml",
     "empty-lists": "its lists of queries are empty",
-    "no-model": "their judge needs a model",
     "no-agent": "their judge needs an agent",
   },
   runFacts,
@@ -112,7 +112,7 @@ function chosenWord(chosen: string | null | undefined): string | null {
 }
 
 function runFacts({ run, subjects }: Rendered): Fact[] {
-  const settings = TriggerSettings.safeParse(run.settings.triggering).data;
+  const settings = TriggerSettings.safeParse(levelSettings(run, "trigger").triggering).data;
   const judges = new Map<string, number>();
   for (const subject of subjects) {
     const details = readDetails(subject);

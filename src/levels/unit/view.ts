@@ -1,6 +1,7 @@
 import type { Interval, SubjectReport } from "../../contract/document.ts";
 import type { Summary } from "../../contract/figures.ts";
 import type { Rendered } from "../../contract/format.ts";
+import { levelSettings } from "../../contract/level-settings.ts";
 import type { Block, Column, Fact, LevelView } from "../../contract/view.ts";
 import { casesWords } from "../../report/view/interval-words.ts";
 import { metricFact } from "../../report/view/metric-fact.ts";
@@ -177,7 +178,10 @@ function tagTable({ byTag }: SubjectReport): Block[] {
 }
 
 function runFacts({ run }: Rendered): Fact[] {
-  const { runs, retries, timeoutMs, evaluator } = run.settings as Record<string, number | string | undefined>;
+  const { runs, retries, timeoutMs, evaluator } = levelSettings(run, "unit") as Record<
+    string,
+    number | string | undefined
+  >;
   return [
     ...(runs === undefined || runs === run.trials ? [] : [{ label: "Trials per task", value: runs }]),
     ...(retries === undefined ? [] : [{ label: "Retries", value: retries }]),

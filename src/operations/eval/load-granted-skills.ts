@@ -3,7 +3,7 @@ import { isClosed, leaveUngranted } from "../../engine/granted.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { loadSkills } from "../../skills/targets/load-skills.ts";
+import { type LoadedSkill, loadSkills } from "../../skills/targets/load-skills.ts";
 import { skillAsks } from "../../skills/unit/skill-asks.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -22,12 +22,13 @@ export async function loadGrantedSkills(options: PlanOptions, context: RunContex
     );
   if (loaded.skills.length === 0)
     throw new UserError("nothing-to-do", "no skills given", { hint: "pass skills with --skills <paths...>" });
+  return { ...loaded, ...grantedSkills(loaded.skills, options, context) };
+}
+
+/** Of these skills those that may run, what they ask for, and those that are left out because nobody granted it. */
+export function grantedSkills(skills: readonly LoadedSkill[], options: PlanOptions, context: RunContext) {
   const closed = isClosed(options);
-  const { kept, asks, left } = leaveUngranted(
-    loaded.skills,
-    ({ skill }) => skillAsks(skill, closed),
-    context,
-  );
+  const { kept, asks, left } = leaveUngranted(skills, ({ skill }) => skillAsks(skill, closed), context);
   const skipped = left.map(({ item, reason }) => ({
     level: unitLevel.name,
     suite: null,
@@ -35,5 +36,5 @@ export async function loadGrantedSkills(options: PlanOptions, context: RunContex
     caseId: null,
     reason,
   }));
-  return { ...loaded, skills: kept, asks, skipped };
+  return { skills: kept, asks, skipped };
 }

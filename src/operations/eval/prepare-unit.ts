@@ -23,6 +23,7 @@ import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { redactor } from "../../shared/text/redact.ts";
 import { UserError } from "../../shared/user-error.ts";
+import { notUsable } from "../../skills/not-loaded.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { PlanOptions } from "./request.ts";
 import { refuseUnreadDocument, resolveTasks } from "./resolve-tasks.ts";
@@ -120,7 +121,7 @@ export async function prepareUnit(
         ...opened.flatMap(({ warnings }) => warnings),
         ...(useless.every((one) => one !== null) ? useless.slice(0, 1) : []),
       ],
-      notLoaded: findings.notLoaded,
+      notLoaded: [...findings.notLoaded, ...opened.flatMap(({ notLoaded }) => notLoaded)],
       skipped: [...findings.skipped, ...opened.flatMap(({ skipped }) => skipped)],
       vacuous: opened.flatMap(({ vacuous }) => vacuous),
       seed: options.seed,
@@ -164,7 +165,7 @@ async function openSuite(
   const { tasks, unscored } = await resolveTasks(found, chosen, options.evaluator, async (request) => {
     refuseUnreadDocument(request, adapters);
     const preparing = () => execution.prepareScorer({ ...request, adapters, sandbox, modelFor, warn });
-    return context.leavesModelsOut === true ? unlessNoModel(preparing) : preparing();
+    return context.leavesUnusableOut === true ? unlessNoModel(preparing) : preparing();
   });
   const skipped = unscored.map((caseId) => ({
     level: unitLevel.name,
@@ -173,15 +174,22 @@ async function openSuite(
     caseId,
     reason: "no-model",
   }));
-  if (tasks.length === 0) return { ready: null, warnings: [], vacuous: [], skipped };
+  const nothing = { ready: null, warnings: [], vacuous: [], skipped, notLoaded: [] };
+  if (tasks.length === 0) return nothing;
   const { seed, allowVacuous } = options;
   const probed = await probeTasks(tasks, found, { seed, allowVacuous });
-  const opened = await execution.open({
+  const opening = execution.open({
     skills: loaded,
     tasks,
     benchmarkPath: found.path,
     context: { ...context, ...options, sandbox, warn },
   });
+  const opened = await opening.catch((error: unknown) => {
+    if (context.leavesUnusableOut !== true || !(error instanceof UserError)) throw error;
+    return error;
+  });
+  if (opened instanceof UserError)
+    return { ...nothing, notLoaded: skills.map(({ dir }) => notUsable(nearPath(dir, options.cwd), opened)) };
   own(opened);
   const suite = unitSuite({
     skills,
@@ -202,6 +210,7 @@ async function openSuite(
     warnings: [...probed.warnings, ...opened.warnings],
     vacuous: probed.vacuous,
     skipped,
+    notLoaded: [],
   };
 }
 

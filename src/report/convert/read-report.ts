@@ -218,7 +218,7 @@ function refuseOthers(value: object, shownPath: string, at: string): void {
 }
 
 /** The commands whose earlier documents were reports. */
-const reporting: ReadonlySet<string> = new Set(["eval", "run", "trigger", "agent eval", "planbench"]);
+const reporting: ReadonlySet<string> = new Set(["test", "eval", "run", "trigger", "agent eval", "planbench"]);
 
 /** Checks a cell, its details by the schema of its level. */
 function cellCheck(report: ReportDocument, levels: readonly Level[], shownPath: string) {

@@ -18,7 +18,7 @@ import { escapeXmlLines, xmlTag } from "../text/xml.ts";
 import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
 import { diffJson } from "../view/diff-json.ts";
 import { describeIntervals } from "../view/interval-words.ts";
-import { notLoadedSuite, skippedSuite, timestamp } from "../view/junit-untested.ts";
+import { notLoadedSuite, skippedSuite, timestamp, untestedSuite } from "../view/junit-untested.ts";
 import { countQuarantined, quarantineWords } from "../view/quarantine-words.ts";
 import { describeReach, grantedLabel } from "../view/run-facts.ts";
 import { blockLines, isStatedIn } from "../view/text-blocks.ts";
@@ -50,7 +50,7 @@ interface Stretch {
 function* render(view: ReportView): Generator<string> {
   // Counts come before the cells, so cells are read twice instead of being kept in memory.
   const stretches = readStretches(view);
-  const skipped = [...groupedBy(view.report.skipped, ({ suite, level }) => suite ?? level)];
+  const skipped = [...groupedBy(view.report.skipped, ({ suite, level }) => suite ?? level ?? untestedSuite)];
   const all = sumCounts([
     ...stretches.map(({ counts }) => counts),
     ...skipped.map(([, group]) => skippedCounts(group)),

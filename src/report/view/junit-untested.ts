@@ -2,9 +2,13 @@ import type { SkippedReport } from "../../contract/document.ts";
 import type { ReportView } from "../../contract/format.ts";
 import { countAttributes, notLoadedCounts, seconds, skippedCounts } from "../text/junit-counts.ts";
 import { xmlTag } from "../text/xml.ts";
+import { skipReason } from "./verdict-words.ts";
 import { cutWords, oneLine } from "./wrap-words.ts";
 
 const messageColumns = 300;
+
+/** The suite of skills that are tested at no level. */
+export const untestedSuite = "skills without tests";
 
 /** A suite for what was not tested, so that it is not overlooked. */
 export function* skippedSuite(
@@ -15,8 +19,8 @@ export function* skippedSuite(
   const attributes = { ...countAttributes(skippedCounts(skipped)), timestamp: timestamp(view) };
   yield `  ${xmlTag("testsuite", { name: oneLine(suite), ...attributes })}\n`;
   for (const { level, skillId, caseId, reason } of skipped) {
-    const known = view.subjects.find((one) => one.level.name === level)?.level.view?.skipReasons;
-    const message = cutWords(oneLine(known?.[reason] ?? reason), messageColumns);
+    const known = view.subjects.find((one) => one.level.name === level)?.level;
+    const message = cutWords(oneLine(skipReason(reason, known)), messageColumns);
     const name = oneLine(caseId ?? skillId ?? suite);
     const classname = oneLine(skillId === null ? suite : `${suite}.${skillId}`);
     yield `    ${xmlTag("testcase", { name, classname, time: seconds(0) })}\n`;

@@ -107,7 +107,7 @@ function skipsByReason(view: ReportView): PageSkip[] {
     );
     const parts = [hasSuites || caseId !== null ? suite : null, skillId, caseId];
     const name = parts.filter((part) => part !== null).join(" / ");
-    names.set(reason, [...(names.get(reason) ?? []), name === "" ? level : name]);
+    names.set(reason, [...(names.get(reason) ?? []), name === "" ? (level ?? reason) : name]);
   }
   return [...names].map(([reason, names]) => ({ reason, names }));
 }

@@ -173,26 +173,37 @@ function commonNoun(subjects: readonly SubjectView[]): readonly [string, string]
 
 /** What was not tested, a line per reason: `3 skills (no triggering block): a, b, c`. */
 export function skippedWords(skipped: readonly SkippedReport[], levels: readonly Level[]): string[] {
-  const groups = groupedBy(skipped, ({ level, reason, caseId, skillId }) =>
-    JSON.stringify([level, reason, caseId === null, skillId === null]),
-  );
-  return [...groups.values()].map((group) => {
-    const [first] = group;
-    const level = levels.find(({ name }) => name === first?.level);
-    const why = skipReason(first?.reason ?? "", level);
+  const levelOf = ({ level }: SkippedReport) => levels.find(({ name }) => name === level);
+  const reasons = groupedBy(skipped, (one) => skipReason(one.reason, levelOf(one)));
+  return [...reasons].map(([why, group]) => {
+    const kinds = groupedBy(group, ({ level, caseId, skillId }) =>
+      JSON.stringify([level, caseId === null, skillId === null]),
+    );
+    const counts = [...kinds.values()].map((same) => skippedCount(same, same[0] && levelOf(same[0])));
     const names = group.map(({ caseId, skillId, suite }) => caseId ?? skillId ?? suite ?? "");
-    return `${skippedCount(group, level)} (${why}): ${listed(names, listedNames)}`;
+    return `${counts.join(", ")} (${why}): ${listed(names, listedNames)}`;
   });
 }
 
+/** Reasons that every level may have. */
+const commonReasons: Readonly<Record<string, string>> = {
+  untested: "no tests",
+  "no-model": "needs a model: add --model, or --replay with recorded calls",
+};
+
 /** Why something was not tested, as its level says it. */
 export function skipReason(reason: string, level: Level | undefined): string {
-  return level?.view?.skipReasons?.[reason] ?? reason;
+  return level?.view?.skipReasons?.[reason] ?? commonReasons[reason] ?? reason;
 }
 
 function skippedCount(group: readonly SkippedReport[], level: Level | undefined): string {
   const [first] = group;
   if (first?.caseId != null)
     return pluralize(group.length, ...(level?.nouns.case ?? (["case", "cases"] as const)));
-  return pluralize(group.length, first?.skillId == null ? "suite" : (level?.nouns.subject ?? "subject"));
+  return pluralize(
+    group.length,
+    first?.skillId == null
+      ? "suite"
+      : (level?.nouns.subject ?? (first?.level === null ? "skill" : "subject")),
+  );
 }

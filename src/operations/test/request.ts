@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import { type AgentPlan, agentPlan } from "../../cases/case-request.ts";
+import type { SkippedReport } from "../../contract/document.ts";
+import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
+import { defaultGates } from "../../engine/default-gates.ts";
+import { type GateRule, limitGates } from "../../engine/gates.ts";
+import {
+  type CommonOutput,
+  type ContainmentOptions,
+  commonOutput,
+  containmentOptions,
+  projectRoot,
+  type RunConfig,
+} from "../../engine/request.ts";
+import type { RunOutput } from "../../engine/run-levels.ts";
+import { type BenchPlan, benchPlan } from "../../levels/planbench/request.ts";
+import { writtenGates } from "../../levels/trigger/gates.ts";
+import { type TriggerPlan, triggerPlan } from "../../levels/trigger/request.ts";
+import { type PlanOptions, planOptions } from "../eval/request.ts";
+import { mayBeUntested, type TestLevel, type TestOptions, testLevels, testTable } from "./options.ts";
+import { untested } from "./untested.ts";
+
+type OwnPlan = Pick<Settled<typeof testTable, "plan">, "paths" | "skills" | "cases" | "tags" | "requireAll">;
+
+/** What decides the cells of a run of `test`. Each level has the plan it would have alone, without its material. */
+export interface TestPlan extends ContainmentOptions, OwnPlan {
+  levels: readonly TestLevel[];
+  /** The roots that the project's own file names; null where it names none. */
+  roots: readonly string[] | null;
+  unit: PlanOptions;
+  trigger: TriggerPlan;
+  agent: AgentPlan;
+  planbench: BenchPlan;
+  seed: number;
+  projectRoot: string;
+  cwd: string;
+  storedOptions: Partial<TestOptions>;
+}
+
+/** What may differ between a run and its resumption. */
+export interface TestOutput extends RunOutput, CommonOutput {
+  /** Where run directories are made, absolute. */
+  runsDir: string;
+}
+
+export function testPlan(options: TestOptions, loaded: RunConfig, cwd: string): TestPlan {
+  const { paths, skills, cases, tags, requireAll, levels } = settledOptions(
+    testTable,
+    "plan",
+    options,
+    loaded.config,
+  );
+  const { model, judgeModel, runs, seed, sandbox, toolHost, allowVacuous, retries, timeoutMs } = options;
+  const shared = { seed, runs, sandbox };
+  const models = model === undefined ? [] : [model];
+  const { origins, config } = loaded;
+  const isOwn = origins["skills.roots"] === "project";
+  return {
+    ...{ paths, skills, cases, tags, requireAll },
+    levels: levels.length === 0 ? testLevels : levels,
+    roots: isOwn ? config.skills.roots : null,
+    unit: planOptions({ ...shared, retries, timeoutMs, toolHost, allowVacuous }, loaded, cwd),
+    trigger: triggerPlan({ seed, runs, judgeModel }, loaded, cwd),
+    agent: agentPlan({ ...shared, models, judge: judgeModel, toolHost, allowVacuous }, loaded, cwd),
+    planbench: benchPlan({ ...shared, model }, loaded, cwd),
+    seed: seed ?? 0,
+    projectRoot: projectRoot(loaded.files, cwd),
+    cwd,
+    ...containmentOptions(sandbox, loaded),
+    storedOptions: storedOptions(testTable, options, cwd),
+  };
+}
+
+export function testOutput(options: TestOptions, loaded: RunConfig, cwd: string): TestOutput {
+  const run = settledOptions(testTable, "run", options);
+  const { minCompletion, gateOn, maxUntested } = run;
+  return {
+    ...commonOutput(options, loaded, cwd),
+    command: "test",
+    reportName: "test-result",
+    runsDir: resolve(cwd, run.runsDir),
+    gates: (suites) => [
+      ...defaultGates(suites, { minCompletion, on: gateOn }),
+      ...levelNames(suites).flatMap((level) =>
+        limitGates(run, { level, enforced: true, appliesTo: isJudged }),
+      ),
+      ...writtenGates(suites, { lines: {}, on: gateOn, enforced: true }),
+    ],
+    isMissing: (skipped, _, skillIds) =>
+      maxUntested !== null && countUntested(skipped) > mayBeUntested(maxUntested, skillIds.length),
+  };
+}
+
+/** A baseline is there to compare with. */
+const isJudged: NonNullable<GateRule["appliesTo"]> = ({ arm }) => arm !== "absent";
+
+function levelNames(suites: Parameters<RunOutput["gates"]>[0]): string[] {
+  return [...new Set(suites.map(({ level }) => level.name))];
+}
+
+function countUntested(skipped: readonly SkippedReport[]): number {
+  return skipped.filter(({ reason }) => reason === untested).length;
+}
