@@ -130,9 +130,9 @@ function skillMaterial(
   };
 }
 
-/** Whether a file of YAML has a key at its top. */
+/** Whether a file of YAML has a key at its top; JSON is YAML too. */
 function hasKey(text: string, key: string): boolean {
-  return new RegExp(`^(?:["']?${key}["']?[ \\t]*:|\\{)`, "m").test(text);
+  return new RegExp(`^(?:["']?${key}["']?[ \\t]*:|\\s*\\{[^]*"${key}"[ \\t]*:)`, "m").test(text);
 }
 
 /** A list of `{query, should_trigger}`, whatever it is called, or `evals/triggers.json`. */

@@ -9,7 +9,7 @@ import { prepareBench, type ReadyBench } from "../../levels/planbench/prepare.ts
 import { prepareTriggers, type ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
-import { listed } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { prepareAgents, type ReadyAgents } from "../agent/prepare.ts";
 import type { ReadyUnit } from "../eval/prepare-unit.ts";
@@ -184,9 +184,13 @@ function refuseWithoutModel(skipped: readonly SkippedReport[], { requireAll }: T
   const missing = skipped.filter(({ reason }) => reason === noModel);
   if (!requireAll || missing.length === 0) return;
   const names = [...new Set(missing.map(({ skillId, caseId, suite }) => caseId ?? skillId ?? suite ?? ""))];
-  throw new UserError("usage", `--require-all: ${names.length} tests need a model: ${listed(names, 5)}`, {
-    hint: "pass --model <provider/model>, or --replay <dir> with recorded calls",
-  });
+  throw new UserError(
+    "usage",
+    `--require-all: ${pluralize(names.length, "test")} ${names.length === 1 ? "needs" : "need"} a model: ${listed(names, 5)}`,
+    {
+      hint: "pass --model <provider/model>, or --replay <dir> with recorded calls",
+    },
+  );
 }
 
 /** Without a single case there is nothing to report. */

@@ -45,6 +45,9 @@ function makeGroup(view: ReportView, members: readonly SubjectView[]): SubjectGr
   const names = new Set(members.map(({ shortName }) => shortName));
   const [only = ""] = names;
   const isShared = isMerged && names.size === 1;
+  // Of skills with one suite each, the name alone says which it is.
+  const all = view.subjects.filter(({ subject }) => subject.level === level);
+  const isNamed = new Set(all.map(({ shortName }) => shortName)).size === all.length;
   const what = isMerged ? pluralize(own.length, "suite") : suite;
   return {
     head: [level, ...(isShared ? [only] : []), what, size].join(" · "),
@@ -52,7 +55,12 @@ function makeGroup(view: ReportView, members: readonly SubjectView[]): SubjectGr
       const { shortName } = one;
       return {
         view: one,
-        name: !isMerged ? shortName : isShared ? one.subject.suite : `${one.subject.suite} · ${shortName}`,
+        name:
+          !isMerged || isNamed
+            ? shortName
+            : isShared
+              ? one.subject.suite
+              : `${one.subject.suite} · ${shortName}`,
       };
     }),
   };

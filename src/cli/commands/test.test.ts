@@ -1,0 +1,250 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Breakage, skillName, writeSkillProject } from "../../../test/builders/sample-skill-project.ts";
+import { capturedCli } from "../../../test/captured-world.ts";
+import type { ReportFile } from "../../contract/document.ts";
+import { reportFormats } from "../../contract/format.ts";
+import { levels } from "../../levels/levels.ts";
+import { testLevels } from "../../operations/test/options.ts";
+
+/** A project of skills, in which `test` runs inside this process. */
+async function skillProject(skills: number, broken: Record<number, Breakage> = {}) {
+  const world = await capturedCli();
+  writeSkillProject(world.cwd, { skills, broken });
+  return {
+    ...world,
+    write(path: string, content: unknown) {
+      mkdirSync(dirname(join(world.cwd, path)), { recursive: true });
+      writeFileSync(join(world.cwd, path), typeof content === "string" ? content : JSON.stringify(content));
+    },
+    /** Runs `test` with process sandbox, and a model that no key is there for. */
+    test: (...argv: string[]) => world.run(["test", "--sandbox", "process", ...argv], { env: path }),
+  };
+}
+
+const path = { PATH: process.env.PATH ?? "" };
+
+/** What did not pass, as `<level> <skill or suite> <case>`. */
+function failures({ cells }: ReportFile): string[] {
+  return cells
+    .filter(({ status }) => status !== "pass")
+    .map(({ level, skillId, suite, caseId }) => `${level} ${skillId ?? suite} ${caseId}`)
+    .sort();
+}
+
+test("it knows every level there is", () => {
+  expect([...testLevels]).toEqual(levels.map(({ name }) => name));
+});
+
+test("twenty skills with tests at four levels are one run, one report, the exact list of failures and exit 1", {
+  timeout: 60_000,
+}, async () => {
+  const broken = { 1: "unit", 2: "trigger", 3: "conversation", 5: "agent", 6: "untested" } as const;
+  await using project = await skillProject(20, broken);
+
+  const { exitCode, document, stderr } = await project.test("--json", "--format", ...reportFormats);
+
+  expect(exitCode, stderr).toBe(1);
+  expect(failures(document)).toEqual([
+    "agent skill-005 picks-it",
+    "conversation skill-003 repeats-it",
+    expect.stringMatching(/^trigger skill-002 /),
+    "unit skill-001 small",
+  ]);
+  expect(document).toMatchObject({ passed: 120, total: 124, run: { command: "test" } });
+  expect(document.suites).toHaveLength(14 + 1 + 14 + 5);
+  expect(document.skipped).toEqual([
+    { level: null, suite: null, skillId: "skill-006", caseId: null, reason: "untested" },
+  ]);
+  for (const extension of ["json", "md", "html", "xml", "txt", "github.md", "sarif", "ndjson"])
+    expect(readFileSync(join(project.cwd, `reports/test-result.${extension}`), "utf8"), extension).toContain(
+      "skill-006",
+    );
+});
+
+describe("gates", () => {
+  test("without one nothing may fail; --min-completion accepts a share of every subject", async () => {
+    await using project = await skillProject(2, { 1: "unit" });
+
+    const strict = await project.test("--level", "unit");
+    const lenient = await project.test("--level", "unit", "--min-completion", "0.5");
+
+    expect(strict.exitCode).toBe(1);
+    expect(strict.stdout).toContain("1 skill below the 100% threshold: skill-001 (50.0%)");
+    expect(lenient.exitCode, lenient.stderr).toBe(0);
+    expect(lenient.stdout.trimEnd().split("\n").at(-1)).toContain("1 of 4 failed, every gate passed");
+  });
+
+  test.each([
+    ["0", 1],
+    ["1", 0],
+    ["40%", 1],
+    ["0.5", 0],
+  ])("--max-untested %s over one of two skills ends with %i", async (most, exitCode) => {
+    await using project = await skillProject(2, { 1: "untested" });
+
+    const end = await project.test("--level", "trigger", "--max-untested", most);
+
+    expect(end.exitCode, end.stderr).toBe(exitCode);
+    expect(end.stdout).toContain("1 skill (no tests): skill-001");
+  });
+
+  test("a share that is none is refused", async () => {
+    await using project = await skillProject(1);
+
+    const { exitCode, stderr } = await project.test("--max-untested", "many");
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("neither a number of skills nor a share");
+  });
+});
+
+describe("selection", () => {
+  test.each<[argv: string[], cells: string[]]>([
+    [
+      ["--level", "agent"],
+      ["agent picks-it", "agent picks-it"],
+    ],
+    [["--level", "conversation"], ["conversation repeats-it"]],
+    [
+      ["--level", "unit", "--skill", "*-002"],
+      ["unit small", "unit zero"],
+    ],
+    [["--case", "skill-000/z*", "--case", "nothing"], ["unit zero"]],
+    [["skills/skill-003"], ["conversation repeats-it", ...Array<string>(4).fill("trigger")]],
+    [["skills/skill-000/tests/basic.eval.json"], ["unit small", "unit zero"]],
+  ])("%s", async (argv, expected) => {
+    await using project = await skillProject(4, { 1: "untested" });
+
+    const { document, exitCode, stderr } = await project.test(...argv, "--json");
+
+    expect(exitCode, stderr).toBe(0);
+    const cells = document.cells.map(({ level, caseId }: ReportFile["cells"][number]) =>
+      level === "trigger" ? level : `${level} ${caseId}`,
+    );
+    expect(cells.sort()).toEqual(expected);
+  });
+
+  test("what matches nothing is nothing to do", async () => {
+    await using project = await skillProject(1);
+
+    const { exitCode, stderr } = await project.test("--case", "nowhere");
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("no test matches");
+  });
+});
+
+test("--dry-run says what would run, by level, and runs nothing", async () => {
+  await using project = await skillProject(4, { 1: "untested" });
+
+  const { stdout, exitCode } = await project.test("--dry-run", "--runs", "2");
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/unit +2 suites +4 tasks +8 cells +no model/);
+  expect(stdout).toMatch(/conversation +1 suite +1 case +2 cells/);
+  expect(stdout).toContain("1 skill without tests: skill-001");
+  expect(stdout.trimEnd()).toMatch(/nothing was run$/);
+});
+
+describe("what needs a model", () => {
+  const judged = [
+    {
+      id: "nice",
+      inputData: { a: 1, b: 1 },
+      expectedOutput: { type: "llm_judge", judgePrompt: "it is nice" },
+    },
+  ];
+
+  test("is left out at every level and named in one line; the rest runs", async () => {
+    await using project = await skillProject(1);
+    project.write("skills/skill-000/tests/judged.eval.json", judged);
+    project.write(".agent/evals/real/suite.yaml", { cases: [{ id: "real", input: "hello", expect: {} }] });
+
+    const { stdout, exitCode, stderr } = await project.test();
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout.match(/needs a model/g)).toHaveLength(1);
+    expect(stdout).toContain(
+      "1 task, 1 case (needs a model: add --model, or --replay with recorded calls): nice, real",
+    );
+  });
+
+  test("is exit 2 with --require-all, before anything runs", async () => {
+    await using project = await skillProject(1);
+    project.write("skills/skill-000/tests/judged.eval.json", judged);
+
+    const { exitCode, stderr } = await project.test("--require-all");
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--require-all: 1 test needs a model: nice");
+  });
+});
+
+describe("what cannot run", () => {
+  test("an unreadable skill is listed while the others run", async () => {
+    await using project = await skillProject(2);
+    project.write("skills/skill-001/skill.json", "{");
+
+    const { exitCode, stdout } = await project.test("--level", "unit");
+
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("skills/skill-001 not loaded");
+    expect(stdout).toContain("✓ skill-000");
+  });
+
+  test("a skill that cannot be called does not stop the others either", async () => {
+    await using project = await skillProject(2);
+    project.write("skills/skill-001/adapter.config.json", { type: "subprocess", envKeys: [] });
+    const manifest = JSON.parse(readFileSync(join(project.cwd, "skills/skill-001/skill.json"), "utf8"));
+    project.write("skills/skill-001/skill.json", { ...manifest, entrypoint: "node gone.mjs" });
+
+    const { exitCode, stdout } = await project.test("--level", "unit");
+
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("skills/skill-001 not loaded");
+    expect(stdout).toContain("✓ skill-000");
+  });
+
+  test("two suites with one id are an error that names both files", async () => {
+    await using project = await skillProject(2);
+    const suite = {
+      id: "same",
+      name: "Same",
+      version: "1",
+      tasks: [{ id: "a", inputData: {}, expectedOutput: { value: 1 } }],
+    };
+    for (const n of [0, 1]) project.write(`skills/${skillName(n)}/tests/basic.eval.json`, suite);
+
+    const { exitCode, stderr } = await project.test("--level", "unit");
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      "two unit suites have the id same in skills/skill-000/tests/basic.eval.json and skills/skill-001/tests/basic.eval.json",
+    );
+  });
+
+  test("mistakes of all files are reported at once", async () => {
+    await using project = await skillProject(2);
+    for (const n of [0, 1]) project.write(`skills/${skillName(n)}/tests/basic.eval.json`, [{ id: "a" }]);
+
+    const { exitCode, stderr } = await project.test("--level", "unit");
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("skill-000");
+    expect(stderr).toContain("skill-001");
+  });
+
+  test.each<[string, number, RegExp]>([
+    ["an empty folder", 0, /there are no skills and no tests in \./],
+    ["skills without tests", 1, /there are skills in \., but no tests/],
+  ])("%s is nothing to do", async (_, skills, words) => {
+    await using project = await skillProject(skills, { 0: "untested" });
+
+    const { exitCode, stderr } = await project.test();
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(words);
+  });
+});
