@@ -6,6 +6,7 @@ import type { ProbedCase } from "../scorers/probe-cases.ts";
 import { patternProbing } from "../scorers/regex.ts";
 import type { Json } from "../shared/json/json.ts";
 import { compileSchema } from "../shared/json/json-schema.ts";
+import { listed } from "../shared/text/phrases.ts";
 
 /** What cases ask of the text at the end, each assertion by itself: one that any text meets is a mistake, whatever else is asked. */
 export function probedOutputs(cases: readonly LoadedCase[]): ProbedCase[] {
@@ -17,6 +18,35 @@ export function probedOutputs(cases: readonly LoadedCase[]): ProbedCase[] {
     const all = outputSchema === undefined ? probings : [...probings, ...schemaProbings(outputSchema)];
     return all.map((probing) => ({ suite, id, file: path, jsonPath, probing, allowVacuous }));
   });
+}
+
+/** Cases that any run passes that comes to an end, even of an agent that does nothing. */
+export function idleWarnings(cases: readonly LoadedCase[]): string[] {
+  const idle = cases.filter((loaded) => {
+    if (loaded.kind !== "agent" && loaded.kind !== "conversation") return false;
+    const { expect, constraints, mock } = loaded.case;
+    const isScriptChecked =
+      mock !== undefined &&
+      (("strict" in mock && mock.strict) || mock.turns.some((turn) => "expect_context" in turn));
+    const isLimited = Object.values(constraints ?? {}).some((one) => Array.isArray(one) && one.length > 0);
+    return !isScriptChecked && !isLimited && !asksAnything(expect);
+  });
+  if (idle.length === 0) return [];
+  const names = listed(
+    idle.map(({ case: { id } }) => id),
+    shownCases,
+  );
+  const verb = idle.length === 1 ? "expects" : "expect";
+  return [`${names} ${verb} nothing: every run that ends passes; add what it must do under \`expect\``];
+}
+
+const shownCases = 5;
+
+/** `tool_calls: []` asks that there be none; other empty lists ask for nothing. */
+function asksAnything(asked: object): boolean {
+  return Object.entries(asked).some(([key, value]) =>
+    Array.isArray(value) ? value.length > 0 || key === "tool_calls" : value !== undefined,
+  );
 }
 
 function outputProbings(output: ExpectedText): Probing[] {

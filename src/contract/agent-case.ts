@@ -173,7 +173,7 @@ export const caseHead = {
   level: z.enum(caseLevels).optional(),
   /** Nobody waits for more; a stranger may ask for a billion. */
   repeat: z.number().int().min(1).max(10_000).default(1),
-  min_pass_rate: z.number().min(0).max(1).default(1),
+  min_pass_rate: z.number().gt(0).max(1).default(1),
 };
 
 /** A request to an agent, with set-up and expectations, as its file says. */

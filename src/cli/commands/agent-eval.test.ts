@@ -61,7 +61,11 @@ describe("agent eval", () => {
       cases: [
         scripted(
           "crashes",
-          { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] },
+          {
+            enable_tools: ["run_script"],
+            approvals: [{ tool: "run_script", decision: "grant" }],
+            expect: { skills_all_of: ["fines"] },
+          },
           [select("fines"), script(), answer("done")],
         ),
         scripted("misnamed", { expect: { skills_all_of: ["fine"] } }, [answer("done")]),
@@ -247,14 +251,14 @@ describe("agent eval", () => {
       "evals/often/case.yml": scripted("often", { repeat: 4, min_pass_rate: 0.5 }),
       "evals/never/case.yml": scripted("never", {
         repeat: 2,
-        min_pass_rate: 0,
+        min_pass_rate: 0.5,
         expect: { output: { contains_all: ["a hundred"] } },
       }),
     });
     const { exitCode, document, cells } = await project.run(evalJson());
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(document.subjects.flatMap(({ details }: SubjectReport) => details.cases)).toMatchObject([
-      { caseId: "never", pass: true, trials: 2, verdicts: 2, passed: 0 },
+      { caseId: "never", pass: false, trials: 2, verdicts: 2, passed: 0 },
       { caseId: "often", pass: true, trials: 4, passed: 4 },
     ]);
     expect(new Set(cells.map(({ details }) => details.runId)).size).toBe(6);

@@ -26,6 +26,31 @@ const refusesDates: Record<string, { files: Record<string, unknown>; expected: o
     expected: { code: "rpc-error", status: -32602, contains: "no day 29" },
     wrong: { code: "rpc-error", status: -32000 },
   },
+  persistent: {
+    files: {
+      "skill.json": skillManifest,
+      "adapter.config.json": { type: "subprocess", lifecycle: "persistent" },
+      "skill.mjs": `${readRequests}
+  if (params.day > 28) say({ id, error: { code: -32602, message: "February has no day " + params.day } });
+  else say({ id, result: params.day });
+}`,
+    },
+    expected: { code: "rpc-error", status: -32602, contains: "no day 29" },
+    wrong: { status: -32000 },
+  },
+  langchain: {
+    files: {
+      "skill.json": { ...skillManifest, adapterType: "langchain", entrypoint: "./skill.mjs" },
+      "skill.mjs": `export default {
+  invoke: async ({ day }) => {
+    if (day > 28) throw new RangeError("no day " + day);
+    return day;
+  },
+};`,
+    },
+    expected: { code: "module-error", contains: "no day 29" },
+    wrong: { code: "module-error", contains: "no month" },
+  },
   mcp: {
     files: {
       "skill.json": { ...skillManifest, adapterType: "mcp", metadata: { toolName: "day" } },
@@ -91,49 +116,52 @@ const day = (id: string, number: number, expectedOutput: object) => ({
 const error = (expected: object) => ({ type: "error", ...expected });
 const unitCells = ({ cells }: { cells: CellResult[] }) => cells.filter(({ level }) => level === "unit");
 
-describe.each(["subprocess", "mcp", "custom", "http"])("a refusal of a skill over %s", (kind) => {
-  test("passes where it is expected, without a retry and without an error in the figures", async () => {
-    await using server = await dayServer();
-    await using project = await dateProject(kind, server.url);
-    const tasks = [day("29", 29, error(project.expected)), day("28", 28, { value: 28 })];
+describe.each(["subprocess", "persistent", "mcp", "custom", "langchain", "http"])(
+  "a refusal of a skill over %s",
+  (kind) => {
+    test("passes where it is expected, without a retry and without an error in the figures", async () => {
+      await using server = await dayServer();
+      await using project = await dateProject(kind, server.url);
+      const tasks = [day("29", 29, error(project.expected)), day("28", 28, { value: 28 })];
 
-    const { document, exitCode } = await project.evaluate(tasks, "--retries", "2");
+      const { document, exitCode } = await project.evaluate(tasks, "--retries", "2");
 
-    expect(exitCode).toBe(0);
-    expect(unitCells(document)).toMatchObject([
-      {
-        status: "pass",
-        score: 1,
-        cause: null,
-        reason: "failed as expected",
-        attempts: [{ status: "error" }],
-      },
-      { status: "pass", output: 28 },
-    ]);
-    expect(document.subjects[0].metrics.errorRate.value).toBe(0);
-  });
+      expect(exitCode).toBe(0);
+      expect(unitCells(document)).toMatchObject([
+        {
+          status: "pass",
+          score: 1,
+          cause: null,
+          reason: "failed as expected",
+          attempts: [{ status: "error" }],
+        },
+        { status: "pass", output: 28 },
+      ]);
+      expect(document.subjects[0].metrics.errorRate.value).toBe(0);
+    });
 
-  test("fails where another one is expected, an answer too, and is an error where an answer is", async () => {
-    await using server = await dayServer();
-    await using project = await dateProject(kind, server.url);
-    const tasks = [
-      day("wrong", 29, error(project.wrong)),
-      day("answered", 28, error(project.expected)),
-      day("not expected", 30, { value: 30 }),
-    ];
+    test("fails where another one is expected, an answer too, and is an error where an answer is", async () => {
+      await using server = await dayServer();
+      await using project = await dateProject(kind, server.url);
+      const tasks = [
+        day("wrong", 29, error(project.wrong)),
+        day("answered", 28, error(project.expected)),
+        day("not expected", 30, { value: 30 }),
+      ];
 
-    const { document, exitCode } = await project.evaluate(tasks);
+      const { document, exitCode } = await project.evaluate(tasks);
 
-    expect(exitCode).toBe(1);
-    expect(unitCells(document).map(({ status, score }) => [status, score])).toEqual([
-      ["fail", 0],
-      ["fail", 0],
-      ["error", 0],
-    ]);
-    expect(unitCells(document)[0]?.reason).toMatch(/^expected .*; got /);
-    expect(unitCells(document)[1]?.reason).toContain("answered, but an error was expected");
-  });
-});
+      expect(exitCode).toBe(1);
+      expect(unitCells(document).map(({ status, score }) => [status, score])).toEqual([
+        ["fail", 0],
+        ["fail", 0],
+        ["error", 0],
+      ]);
+      expect(unitCells(document)[0]?.reason).toMatch(/^expected .*; got /);
+      expect(unitCells(document)[1]?.reason).toContain("answered, but an error was expected");
+    });
+  },
+);
 
 function dayServer() {
   return httpServer((request, response) => {

@@ -1,5 +1,5 @@
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
-import { commonRows, containmentRows, levelTable } from "../../engine/common-options.ts";
+import { commonRows, containmentRows, levelTable, vacuousRows } from "../../engine/common-options.ts";
 
 /** What is only of `planbench`: the bench, the model it measures, and what its outputs must reach. */
 export const planbenchRows = {
@@ -35,6 +35,7 @@ export const planbenchRows = {
     }),
   }),
   ...containmentRows,
+  ...vacuousRows,
 } satisfies OptionTable;
 
 /** Every option of `planbench`. */

@@ -13,6 +13,7 @@ import { closing } from "../../engine/session.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
 import { callCap } from "../../models/model-registry.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
+import { probeCases } from "../../scorers/probe-cases.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
@@ -71,10 +72,11 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
   const inputs = inputPool({ cwd, exclude: context.exclude }).files(benchFiles(bench));
   const selected = selectBenchCases(bench, plan, context.wants);
   const checkFor = compileChecks(bench, selected);
+  const probed = await probeBench(bench, selected, checkFor, plan);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const target = await openTarget(bench, selected, plan, { ...context, trusted, clock });
   return openOrClose(closing(target), async () => {
-    const warnings = [...bench.warnings, ...forcedSkillWarnings(selected, target)];
+    const warnings = [...bench.warnings, ...probed.warnings, ...forcedSkillWarnings(selected, target)];
     const chosen = await chooseSkills(selected, { bench, plan, context, target, warnings });
     const facts: BenchFacts = {
       bench,
@@ -101,6 +103,7 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       secrets,
       redact: redactor(secrets),
       warnings,
+      vacuous: probed.vacuous,
       seed: plan.seed,
       async [Symbol.asyncDispose]() {
         await processes[Symbol.asyncDispose]();
@@ -108,6 +111,28 @@ export async function prepareBench(plan: BenchPlan, context: BenchContext): Prom
       },
     });
   });
+}
+
+/** Puts wrong plans to the check of every case. Where an executor decides as well, a schema may be loose. */
+function probeBench(
+  { file, path, executor }: LoadedBench,
+  cases: readonly LoadedBenchCase[],
+  checkFor: ReadyBench["checkFor"],
+  { seed, allowVacuous }: BenchPlan,
+) {
+  const probed = executor !== null ? [] : cases;
+  return probeCases(
+    probed.map((one) => ({
+      ...{ suite: file.id, id: one.id, file: path, jsonPath: "$" },
+      probing: {
+        member: ".schema",
+        accepts: (answer) => checkFor(one)(JSON.stringify(answer)).length === 0,
+        readsWrappers: true,
+        advice: "add required members to the schema, or an executor",
+      },
+    })),
+    { noun: "case", seed, allowVacuous },
+  );
 }
 
 /** The files that decide about the samples of a bench. */

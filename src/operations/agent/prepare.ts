@@ -15,7 +15,7 @@ import {
   type PlannedSuite,
   planSuites,
 } from "../../cases/plan-cases.ts";
-import { probedOutputs } from "../../cases/probe-output.ts";
+import { idleWarnings, probedOutputs } from "../../cases/probe-output.ts";
 import { selectCases, skippedCase } from "../../cases/select-cases.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
@@ -132,6 +132,7 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),
         ...probed.warnings,
+        ...idleWarnings(cases),
         ...oneSided(cases),
         ...(await warnMissingSkills(cases.filter(isAgentCase), catalogs)),
         ...unjudged(cases, judgeOf),
