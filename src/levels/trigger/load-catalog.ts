@@ -6,11 +6,10 @@ import type { DescribedSkill } from "../../contract/skill.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { inOrder } from "../../shared/text/sort-and-group.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { readFound } from "../../skills/describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import {
-  duplicateIds,
+  refuseDuplicateIds,
   resolveDuplicates,
   type SkillConflict,
 } from "../../skills/discover/resolve-duplicates.ts";
@@ -107,12 +106,7 @@ function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<st
   const listed = skills
     .filter(({ found }) => named.has(folderKey(found)))
     .map(({ skill, found }) => ({ id: skill.id, path: found.shown }));
-  const [duplicate] = duplicateIds(listed);
-  if (duplicate === undefined) return;
-  throw new UserError("skill-duplicate", duplicate.message, {
-    path: duplicate.skill.path,
-    hint: "rename one of them, or pass only one",
-  });
+  refuseDuplicateIds(listed, { hint: "rename one of them, or pass only one" });
 }
 
 function folderKey({ dir, manifestFile }: FoundFolder): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SkillSource } from "../../contract/skill.ts";
-import { type RankedSkill, resolveDuplicates } from "./resolve-duplicates.ts";
+import { type RankedSkill, refuseDuplicateIds, resolveDuplicates } from "./resolve-duplicates.ts";
 
 /** A skill named by its folder: `x@/p/.agent/skills/a`. */
 function skill(text: string, rank: number, source: SkillSource = "project"): RankedSkill {
@@ -105,4 +105,13 @@ test("ids of their own are not a conflict", () => {
     conflicts: [],
     findings: [],
   });
+});
+
+test("of many skills of one id the first two are named, and the others after them", () => {
+  const skills = ["a", "b", "c", "d"].map((folder) => ({ id: "dup", path: `skills/${folder}` }));
+
+  expect(() => refuseDuplicateIds(skills)).toThrow(
+    "duplicate skill id `dup` in skills/a and skills/b; 2 more: `dup` in skills/c, `dup` in skills/d",
+  );
+  expect(() => refuseDuplicateIds(skills.slice(0, 1))).not.toThrow();
 });

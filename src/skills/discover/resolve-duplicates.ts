@@ -1,5 +1,7 @@
 import type { SkillSource } from "../../contract/skill.ts";
+import { listed } from "../../shared/text/phrases.ts";
 import { inOrder } from "../../shared/text/sort-and-group.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** What decides between skills of one id. */
 export interface RankedSkill {
@@ -105,3 +107,21 @@ export function duplicateIds<Named extends NamedSkill>(skills: readonly Named[])
     return other === undefined ? [] : [{ skill, message }];
   });
 }
+
+/** Refuses skills of which several have one id: names the first two, and the others after them. */
+export function refuseDuplicateIds(
+  skills: readonly NamedSkill[],
+  { jsonPath, hint = "rename one of them" }: { jsonPath?: string; hint?: string } = {},
+): void {
+  const [first, ...others] = duplicateIds(skills);
+  if (first === undefined) return;
+  const names = others.map(({ skill }) => `\`${skill.id}\` in ${skill.path}`);
+  const more = others.length === 0 ? "" : `; ${others.length} more: ${listed(names, maxNamed)}`;
+  throw new UserError("skill-duplicate", `${first.message}${more}`, {
+    path: first.skill.path,
+    jsonPath,
+    hint,
+  });
+}
+
+const maxNamed = 5;

@@ -3,7 +3,7 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { duplicateIds } from "../discover/resolve-duplicates.ts";
+import { refuseDuplicateIds } from "../discover/resolve-duplicates.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";
 import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";
 import type { WalkOptions } from "../folder/walk-folder.ts";
@@ -42,14 +42,8 @@ export async function loadSkills(
 }
 
 function refuseDuplicates(targets: readonly UnitTarget[]): void {
-  const [duplicate] = duplicateIds(targets.map(({ skill: { id, manifest } }) => ({ id, path: manifest })));
-  if (duplicate === undefined) return;
-  const { skill, message } = duplicate;
-  throw new UserError("skill-duplicate", message, {
-    path: skill.path,
-    jsonPath: "$.id",
-    hint: "rename one of them",
-  });
+  const named = targets.map(({ skill: { id, manifest } }) => ({ id, path: manifest }));
+  refuseDuplicateIds(named, { jsonPath: "$.id" });
 }
 
 /** Two manifests over the same files and the same call are one skill under two names: their cells would be indistinguishable. */

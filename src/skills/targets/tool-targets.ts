@@ -5,7 +5,7 @@ import { listed } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type ReadFolder, readFound } from "../describe-found.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
-import { duplicateIds } from "../discover/resolve-duplicates.ts";
+import { refuseDuplicateIds } from "../discover/resolve-duplicates.ts";
 import { findingLine } from "../finding-words.ts";
 import { notLoaded as asNotLoaded, isNamed } from "../not-loaded.ts";
 import { notOneSkill, toolTarget, undeclared } from "./named-target.ts";
@@ -62,7 +62,10 @@ export async function toolTargets(
   }
   if (bySkill.size === 0 && notLoaded.length === 0) throw nothingToCheck(withoutTools);
   const all = [...bySkill.values()];
-  refuseDuplicates(all.map(({ skill, read }) => ({ id: skill.id, path: read.found.shown })));
+  refuseDuplicateIds(
+    all.map(({ skill, read }) => ({ id: skill.id, path: read.found.shown })),
+    { jsonPath: "$.meta.id" },
+  );
   return {
     targets: all.map(({ read, skill, meant }) => ({
       skill,
@@ -114,15 +117,4 @@ function nothingToCheck(paths: readonly string[]): UserError {
 
 function noToolsIn(paths: readonly string[]): string {
   return `no tools to check in ${listed(paths, 5)}`;
-}
-
-function refuseDuplicates(skills: readonly { id: string; path: string }[]): void {
-  const [duplicate] = duplicateIds(skills);
-  if (duplicate === undefined) return;
-  const { skill, message } = duplicate;
-  throw new UserError("skill-duplicate", message, {
-    path: skill.path,
-    jsonPath: "$.meta.id",
-    hint: "rename one of them",
-  });
 }
