@@ -630,6 +630,18 @@ test("what an agent costs cannot be limited, and that is said", async () => {
   expect(document.error.message).toContain("--max-cost cannot be used with --judge agent");
 });
 
+test("an agent that is typed and asked nothing is a warning", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+
+  const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel, "--agent", "x"]);
+
+  expect(exitCode).toBe(0);
+  expect(document.warnings).toContain(
+    "--agent has no effect: no skill is judged by an agent; add --judge agent",
+  );
+});
+
 test.each(["no-such-agent --json", "./missing/agent.sh", "./skills"])(
   "an agent that cannot be started, %s, is found before anything is asked, and in a dry run",
   async (agent) => {

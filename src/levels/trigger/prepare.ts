@@ -135,6 +135,8 @@ export async function prepareTriggers(
     }
     await checkJudging(subjects);
     warnings.push(...subjects.flatMap((subject) => exclusionWarnings(subject, options)));
+    if (options.judge.agent !== null && !subjects.some(({ judge }) => judge?.kind === "agent"))
+      warnings.push("--agent has no effect: no skill is judged by an agent; add --judge agent");
     const inputs = triggerInputs(subjects, options, context);
     return readyTriggers({ subjects, catalog, judges, cache, inputs, warnings }, options, context, close);
   });
