@@ -42,8 +42,6 @@ export const Config = z.strictObject({
   store: name.default("./eval-skills.db"),
   python: name.nullable().default(null),
   skills: z.strictObject({ roots: z.array(name).default([...defaultSkillRoots]) }).prefault({}),
-  quarantine: z.array(QuarantineEntry).default([]),
-  owners: z.array(OwnerEntry).default([]),
   llm: z
     .strictObject({
       model: name.default("gpt-4o"),
@@ -60,6 +58,8 @@ export const Config = z.strictObject({
   grants: z.record(z.string(), z.array(name)).default({}),
   prices: z.record(z.string(), Price).default({}),
   gates: z.array(ConfiguredGate).default([]),
+  quarantine: z.array(QuarantineEntry).default([]),
+  owners: z.array(OwnerEntry).default([]),
   sandbox: z
     .strictObject({
       floor: z.enum(["reduced", "strict"]).nullable().default(null),

@@ -64,15 +64,15 @@ export const SubjectReport = z.object({
   trials: count,
   /** Of cells that decide something. */
   counts: Counts,
-  /** What of it is in quarantine: in no figure, no count and no gate. */
-  quarantined: z.object({ cases: count, counts: Counts }).optional(),
-  /** Who looks after it. */
-  owner: z.string().optional(),
   /** How much has no verdict, and the share that is accepted: of its cells, or of its cases where those are decided as a whole. */
   unknown: z.object({ count, of: count, maxShare: z.number() }).optional(),
   metrics: z.record(z.string(), MetricReport),
   byTag: z.record(z.string(), TagReport),
   details: z.record(z.string(), AnyJson),
+  /** What of it is in quarantine: in no figure, no count and no gate. */
+  quarantined: z.object({ cases: count, counts: Counts }).optional(),
+  /** Who looks after it. */
+  owner: z.string().optional(),
 });
 export type SubjectReport = z.infer<typeof SubjectReport>;
 

@@ -109,10 +109,10 @@ export const CellResult = z.object({
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: shows which cells ran at the same time. */
   beganAtMs: z.number(),
   finishedAt: z.string(),
-  /** Only in reports: why it decides nothing. */
-  quarantine: Quarantined.optional(),
   /** What only this level records, by its own schema. */
   details: AnyJson,
+  /** Only in reports: why it decides nothing. */
+  quarantine: Quarantined.optional(),
 });
 export type CellResult = z.infer<typeof CellResult>;
 

@@ -92,9 +92,8 @@ export function openSummary(suites: readonly SuiteRun[], quarantine: Quarantine 
       for (const [suite, found] of rows)
         for (const { subject, base, cases, left } of found.values()) {
           const accepted = maxInvalid(suite.level, subject);
-          const report = await subjectReport(suite, subject, base.figures(), accepted);
-          const counted = { ...report, casesDigest: casesDigest(cases) };
-          reports.push(left === null ? counted : { ...counted, quarantined: left });
+          const report = await subjectReport({ suite, subject, cases }, base.figures(), accepted);
+          reports.push(left === null ? report : { ...report, quarantined: left });
         }
       return reports;
     },
@@ -137,8 +136,7 @@ function recordedDays() {
 }
 
 async function subjectReport(
-  suite: SuiteRun,
-  subject: Subject,
+  { suite, subject, cases }: { suite: SuiteRun; subject: Subject; cases: readonly PlannedCase[] },
   base: SubjectFigures,
   maxShare: number,
 ): Promise<SubjectReport> {
@@ -161,6 +159,7 @@ async function subjectReport(
     level: suite.level.name,
     model,
     arm,
+    casesDigest: casesDigest(cases),
     trials: suite.trials,
     counts: base.counts,
     unknown: { ...(own.unknown ?? invalidCells(base)), maxShare },

@@ -49,7 +49,7 @@ interface Contract extends Subject, ContractSubject {
 }
 
 /** The name of the suite, and of the case that every skill has in it. */
-export const contractName = "contract";
+const contractName = "contract";
 
 /** How many folders are read at once. */
 const concurrency = 16;

@@ -5,7 +5,8 @@ import { grouped } from "../text/format-numbers.ts";
 import { escapeHtml, escapeJson } from "../text/html-text.ts";
 import { intervalKey } from "../view/interval-words.ts";
 import { knownFigures } from "../view/outline.ts";
-import { countCells, pageData } from "../view/page-data.ts";
+import { pageData } from "../view/page-data.ts";
+import { countCells } from "../view/quarantine-words.ts";
 import { showInTable, withNote } from "../view/show-value.ts";
 import { cutWords } from "../view/wrap-words.ts";
 

@@ -21,7 +21,7 @@ import type {
   PageSuite,
   PageValue,
 } from "./page-document.ts";
-import { countQuarantined } from "./quarantine-words.ts";
+import { countCells } from "./quarantine-words.ts";
 import { skipReason } from "./verdict-words.ts";
 
 /** Above this many cells, a page shows only the first that did not pass. */
@@ -29,14 +29,6 @@ const maxPageCells = 50_000;
 const maxFailures = 2_000;
 /** How many characters of explanations a page holds; what passed takes half of them at most. */
 const maxExplained = 64 * 1024 * 1024;
-
-/** How many cells a run has. */
-export function countCells({ report }: ReportView): number {
-  return report.subjects.reduce(
-    (sum, subject) => sum + subject.counts.total + subject.counts.invalid + countQuarantined(subject),
-    0,
-  );
-}
 
 /** A report as the JSON its page is drawn from, piece by piece: cells are read one at a time. */
 export function* pageData(view: ReportView): Generator<string> {

@@ -1,5 +1,5 @@
 import type { QuarantineReport } from "../../contract/document.ts";
-import type { CellReader, Rendered, SubjectView, VerdictView } from "../../contract/format.ts";
+import type { CellReader, Rendered, ReportView, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Quarantined } from "../../contract/quarantine.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { Section } from "../../contract/view.ts";
@@ -53,6 +53,14 @@ export function leftOutWords(subjects: readonly SubjectView[]): string {
 /** The cells of a subject that decide nothing. */
 export function countQuarantined({ quarantined }: SubjectView["subject"]): number {
   return quarantined === undefined ? 0 : quarantined.counts.total + quarantined.counts.invalid;
+}
+
+/** How many cells a run has, those that decide nothing among them. */
+export function countCells({ report }: Pick<ReportView, "report">): number {
+  return report.subjects.reduce(
+    (sum, subject) => sum + subject.counts.total + subject.counts.invalid + countQuarantined(subject),
+    0,
+  );
 }
 
 const maxRows = 200;
