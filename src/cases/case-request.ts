@@ -60,9 +60,9 @@ export interface AgentContext extends GrantContext, SharedProof {
   /** Where run directories are made, absolute. */
   runsDir: string;
   isDryRun?: boolean | undefined;
-  /** Chooses among the cases; what is left may then be nothing. */
+  /** Chooses among the cases. */
   wants?: WantsCase | undefined;
-  /** Whether what needs a model that is not there is left out; else that is an error, or has no verdict. */
+  /** Whether what needs a model that is not there is left out, were it everything; else that is an error, or has no verdict. */
   leavesModelsOut?: boolean | undefined;
 }
 

@@ -12,11 +12,11 @@ export interface SelectedCases {
   skipped: SkippedReport[];
 }
 
-/** Picks cases by id, tag and class. Where somebody else chooses among them as well, none may be left. */
+/** Picks cases by id, tag and class. Where other levels run as well, none may be left. */
 export function selectCases(
   suites: readonly LoadedSuite[],
   { cases: ids, tags, classes, models }: Pick<AgentPlan, "cases" | "tags" | "classes" | "models">,
-  wants?: WantsCase,
+  { wants, mayBeEmpty = false }: { wants?: WantsCase | undefined; mayBeEmpty?: boolean | undefined } = {},
 ): SelectedCases {
   const all = suites.flatMap((suite) => suite.cases.filter((loaded) => isWanted(loaded, wants)));
   const unknown = ids.find((id) => !all.some((loaded) => loaded.case.id === id));
@@ -36,7 +36,7 @@ export function selectCases(
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
     .map((loaded) => skippedCase(loaded, classes === null ? "no-model" : "class"));
-  if (cases.length === 0 && wants === undefined) throw nothingLeft(named, tags, all);
+  if (cases.length === 0 && !mayBeEmpty) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }
 

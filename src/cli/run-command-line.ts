@@ -59,6 +59,7 @@ export async function runCommandLine(argv: readonly string[], given: ProcessCont
     if (!(error instanceof CommanderError)) return printFailure(io, error);
     if (error.code === "commander.version") return answer(io, { version: error.message }, error.message);
     const isBare = error.code === "commander.help" && program.args.length === 0;
+    if (isBare && (await (await import("./commands/overview.ts")).showOverview(io))) return 0;
     if (error.exitCode === 0 || isBare) return answer(io, { help: printed.help }, printed.help);
     const isMissingCommand = error.code === "commander.help" && current !== program;
     if (isMissingCommand && !io.json) io.note(printed.help.trimEnd());

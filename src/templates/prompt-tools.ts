@@ -8,7 +8,7 @@ import {
 } from "./shared-files.ts";
 
 /** The tool that the template declares; its script and its tests are called like it. */
-export const promptTool = "echo_query";
+const promptTool = "echo_query";
 
 /** A prompt with a tool that a model may call. Only the manifest holds words of the user's, as JSON. */
 export function promptToolsFiles({ id, name, description }: NewSkill): SkillFiles {

@@ -151,10 +151,10 @@ describe("create", () => {
     const script = await cli.run(["create", "--name", "calc", "--from-template", "python_script"]);
 
     expect(http.stderr).toBe(
-      "next: start your server on http://localhost:3000 first, then: eval-skills eval --skills skills/api --tasks skills/api/tests/basic.eval.json\n",
+      "next: start your server on http://localhost:3000 first, then: eval-skills test skills/api\n",
     );
     expect(script.stderr).toBe(
-      "next: eval-skills eval --skills skills/calc --tasks skills/calc/tests/basic.eval.json\n",
+      "next: eval-skills test skills/calc\n",
     );
   });
 
@@ -219,7 +219,7 @@ describe("create", () => {
       ],
     });
     expect(stderr).toBe(
-      "next: eval-skills eval --skills skills/read_back#echo_query --tasks skills/read_back/tests/echo_query.eval.json\n",
+      "next: eval-skills test skills/read_back\n",
     );
   });
 

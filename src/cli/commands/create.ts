@@ -5,7 +5,7 @@ import { agentSkillFiles } from "../../templates/agent-skill.ts";
 import { httpRequestFiles } from "../../templates/http-request.ts";
 import { mcpToolFiles } from "../../templates/mcp-tool.ts";
 import { nameSkill } from "../../templates/name-skill.ts";
-import { promptTool, promptToolsFiles } from "../../templates/prompt-tools.ts";
+import { promptToolsFiles } from "../../templates/prompt-tools.ts";
 import { pythonScriptFiles } from "../../templates/python-script.ts";
 import type { NewSkill, SkillFiles } from "../../templates/shared-files.ts";
 import { writeSkillFolder } from "../../templates/write-skill-folder.ts";
@@ -27,15 +27,8 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
     { id: skill.id, path, files: paths },
     paths.map((file) => `created  ${visibleText(file)}`).join("\n"),
   );
-  io.note(`next: ${serverFirst(files)}${starterCommand(path, flags)}`);
+  io.note(`next: ${serverFirst(files)}eval-skills test ${path}`);
   return 0;
-}
-
-/** What evaluates a new skill by its starter task. */
-function starterCommand(path: string, { fromTemplate }: CreateFlags): string {
-  const [target, tests] =
-    fromTemplate === "prompt_tools" ? [`${path}#${promptTool}`, promptTool] : [path, "basic"];
-  return `eval-skills eval --skills ${target} --tasks ${join(path, `tests/${tests}.eval.json`)}`;
 }
 
 /** What has to be there before a skill behind HTTP can answer. */

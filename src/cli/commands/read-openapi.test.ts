@@ -83,7 +83,7 @@ test("the file describes the skill where nobody typed a description, and its ser
 
   const { stderr } = await cli.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
   expect(described()).toBe("Weather");
-  expect(stderr).toMatch(/^next: make sure https:\/\/api\.example\.com responds, then: eval-skills eval /);
+  expect(stderr).toMatch(/^next: make sure https:\/\/api\.example\.com responds, then: eval-skills test /);
 
   await cli.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
   expect(described()).toBe("Looks at the sky");

@@ -248,3 +248,27 @@ describe("what cannot run", () => {
     expect(stderr).toMatch(words);
   });
 });
+
+describe("eval-skills alone", () => {
+  test("in a project says what there is, how the last run came out, and three commands to type next", async () => {
+    await using project = await skillProject(4, { 1: "untested", 2: "unit" });
+
+    const before = await project.run([]);
+    await project.test("--level", "unit");
+    const after = await project.run([]);
+
+    expect(before.exitCode).toBe(0);
+    expect(before.stdout).toMatch(/skills +4\nunit +2 skills, 2 files\n/);
+    expect(before.stdout).toContain("1 skill: skill-001");
+    expect(before.stdout).toMatch(/last run +none/);
+    expect(before.stdout.split("next:\n")[1]?.trimEnd().split("\n")).toHaveLength(3);
+    expect(after.stdout).toMatch(/last run .* UTC, test: 1 of 4 did not pass/);
+    expect(after.stdout).toContain("eval-skills report show reports/test-result.json");
+  });
+
+  test("elsewhere shows its help", async () => {
+    await using world = await capturedCli();
+
+    expect((await world.run([])).stdout).toContain("Usage: eval-skills");
+  });
+});

@@ -50,7 +50,10 @@ export async function prepareAgents(plan: AgentPlan, context: AgentContext): Pro
   const { cwd, projectRoot, envKeys } = plan;
   const { env, exclude } = context;
   const suites = await loadSuites(plan.suites, { cwd, projectRoot });
-  const selected = selectCases(suites, plan, context.wants);
+  const selected = selectCases(suites, plan, {
+    wants: context.wants,
+    mayBeEmpty: context.leavesModelsOut,
+  });
   const granted = onlyGranted(selected.cases, ({ asks }) => asks, context);
   const judgeless = context.leavesModelsOut === true ? granted.kept.filter(lacksJudge(plan)) : [];
   const cases = granted.kept.filter((loaded) => !judgeless.includes(loaded));

@@ -130,7 +130,7 @@ async function openAgents({
   const classes = replays && agent.models.length === 0 ? (["L0", "L1", "L2"] as const) : agent.classes;
   return prepareAgents(
     { ...agent, ...containmentOf(plan), suites, classes },
-    { ...agentContext(context), proof, wants: wants ?? (() => true), leavesModelsOut: true },
+    { ...agentContext(context), proof, wants, leavesModelsOut: true },
   );
 }
 
