@@ -1,4 +1,4 @@
-// The first thing a newcomer sees: builds, starts the example server, evaluates the example skills, each with its benchmark, and says in one line how that went.
+// The first thing a newcomer sees: builds, starts the example server, runs the tests of the example skills, and says in one line how that went.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +8,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const examples = [
-  ["coding-easy", "examples/calculator", "examples/http-calculator"],
-  ["web-search-basic", "examples/fact-finder"],
-  ["gaia-v1", "examples/word-problems"],
-  ["toolbench-lite", "examples/tool-picker"],
-];
+/** With their own tests; the last one is called on the example server. */
+const examples = ["calculator", "fact-finder", "word-problems", "tool-picker", "document-desk/skills"];
 
 console.error("> building");
 const build = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: ["ignore", 2, 2] });
@@ -25,43 +21,36 @@ const server = spawn(process.execPath, ["examples/http-calculator/server.mjs"], 
   stdio: ["ignore", "pipe", "inherit"],
 });
 const folder = mkdtempSync(join(tmpdir(), "eval-skills-start-"));
-const results = [];
+let code = 1;
 try {
   const origin = await listening(server);
   console.error(`> started the example HTTP skill on ${origin}`);
-  for (const [benchmark, ...skills] of examples) results.push(await evaluate(benchmark, skills, origin));
+  const shown = [...examples, "http-calculator"].map((name) => `examples/${name}`);
+  console.error(`> eval-skills test ${shown.join(" ")}`);
+  code = await runTests([...examples.map((name) => `examples/${name}`), httpSkillAt(origin)]);
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
 }
-const failed = results.find(({ code }) => code !== 0);
-console.error(`\n${summary()}`);
-process.exit(failed?.code ?? 0);
+process.exit(code);
 
-async function evaluate(benchmark, skills, origin) {
-  console.error(`\n> eval-skills eval --skills ${skills.join(" ")} --benchmark ${benchmark}`);
-  const paths = skills.map((skill) => (skill === "examples/http-calculator" ? httpSkillAt(origin) : skill));
-  const reports = ["--format", "json", "markdown", "html", "--output-dir", `reports/${benchmark}`];
-  const flags = ["eval", "--skills", ...paths, "--benchmark", benchmark, "--min-completion", "1", ...reports];
-  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags, "--json"], {
+/** Runs the tests, and says what happened and where to look next. */
+async function runTests(paths) {
+  const reports = ["--format", "json", "markdown", "html", "--output-dir", "reports"];
+  const run = spawn(process.execPath, ["bin/eval-skills.js", "test", ...paths, ...reports, "--json"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [code, stdout, stderr] = await Promise.all([exitCode(run), text(run.stdout), text(run.stderr)]);
-  const { passed = 0, total = 0, error } = readDocument(stdout);
-  if (code === 0) console.error(`  ✓ ${passed} of ${total} passed`);
-  else console.error(`${stderr}  ✗ ${error?.message ?? `${total - passed} of ${total} did not pass`}`);
-  return { benchmark, code, passed, total, skills: skills.length };
-}
-
-/** What happened, and where to look next. */
-function summary() {
-  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
-  const { benchmark } = failed ?? results[0];
-  const report = `reports/${benchmark}/eval-result.html`;
-  return failed === undefined
-    ? `All ${sum("total")} checks of ${sum("skills")} example skills passed. Open ${report} in a browser to see one of the reports.`
-    : `${sum("passed")} of ${sum("total")} checks passed. Open ${report} in a browser to see what did not.`;
+  const [ended, stdout, stderr] = await Promise.all([exitCode(run), text(run.stdout), text(run.stderr)]);
+  const { passed = 0, total = 0, subjects = [], error } = readDocument(stdout);
+  if (ended !== 0) console.error(stderr);
+  const skills = new Set(subjects.flatMap(({ skillId }) => skillId?.split("#")[0] ?? [])).size;
+  const page = "Open reports/test-result.html in a browser to see";
+  if (total === 0) console.error(`\nThe tests did not run: ${error?.message ?? "see above"}`);
+  else if (ended === 0)
+    console.error(`\nAll ${total} results of ${skills} example skills passed. ${page} the report.`);
+  else console.error(`\n${passed} of ${total} results passed. ${page} what did not.`);
+  return ended;
 }
 
 function exitCode(child) {
