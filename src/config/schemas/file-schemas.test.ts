@@ -204,6 +204,8 @@ describe("what comes with the product fits", () => {
       faultsOf("config", parse(initialConfig.split("\n").slice(1).join("\n").replace(/^# /gm, ""))),
     ).toEqual([]);
     expect(faultsOf("config", {})).toEqual([]);
+    const entry = { case: "a/b-*", level: "unit", until: "2027-01-31", reason: "x" };
+    expect(faultsOf("config", { quarantine: [entry], owners: [{ skill: "a", owner: "@b" }] })).toEqual([]);
     expect(faultsOf("config", Config.parse({}))).toEqual([]);
   });
 
@@ -286,6 +288,10 @@ describe("what the loader refuses is refused", () => {
     ["config", { sandbox: { memory: 5 } }],
     ["config", { models: { lab: { url: "x" } } }],
     ["config", { concurrency: 0 }],
+    ["config", { quarantine: [{ case: "a/b", until: "2027-01-31" }] }],
+    ["config", { quarantine: [{ case: "b", until: "2027-01-31", reason: "x" }] }],
+    ["config", { quarantine: [{ case: "a/b", until: "31.1.2027", reason: "x" }] }],
+    ["config", { owners: [{ skill: "a" }] }],
   ])("%s: %j", (name, value) => {
     expect(faultsOf(name, value)).not.toEqual([]);
   });
