@@ -220,7 +220,13 @@ test("a module that the manifest declares and this machine lacks is not a fault 
   expect(document.tools[0].checks[0]).toMatchObject({ check: "loads", ...needs });
   expect(document.tools[1].checks[2]).toMatchObject({ check: "returns-object", ...needs });
   expect(document.counts.tools).toEqual({ total: 2, passed: 0, failed: 0, untested: 2, noVerdict: 0 });
-  expect((await project.run(["doctor", "--json"])).stdout).not.toContain("PTS07");
+  const doctor = await project.run(["doctor", "--json"]);
+  expect(doctor.document.diagnostics.map(({ code }: { code: string }) => code)).not.toContain("PTS07");
+  expect(doctor.document.notes).toContainEqual({
+    code: "PTS07",
+    message: "1 skill declares that its tools need Python modules: nothing_here",
+    skills: ["needing"],
+  });
 });
 
 test("a tool may be named alone, by the id of its skill, and schemas that are given come first", async () => {

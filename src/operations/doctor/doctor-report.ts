@@ -26,8 +26,8 @@ export interface ExaminedSkill {
   unlisted: number;
 }
 
-interface DoctorNote {
-  code: "PTS11";
+export interface DoctorNote {
+  code: "PTS07" | "PTS11";
   message: string;
   /** The ids of the skills it is about. */
   skills: readonly string[];

@@ -12,11 +12,13 @@ import {
 } from "../../lint/examine-found.ts";
 import { addRelated, relatedFindings, siblingNames } from "../../lint/related-findings.ts";
 import { forEachLimited } from "../../shared/async/each-of.ts";
-import { pluralize } from "../../shared/text/phrases.ts";
+import { listed, pluralize } from "../../shared/text/phrases.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { usableKinds } from "../../skills/describe-found.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { declaredModules } from "../../skills/python/declared-modules.ts";
 import { tokenCosts } from "../../skills/tokens/token-costs.ts";
-import type { DoctorReport, ExaminedSkill } from "./doctor-report.ts";
+import type { DoctorNote, DoctorReport, ExaminedSkill } from "./doctor-report.ts";
 import { foldersToExamine, matchesKinds, type WhereToLook } from "./folders-to-examine.ts";
 
 interface ExamineRequest extends WhereToLook {
@@ -39,22 +41,35 @@ export async function examineSkills(request: ExamineRequest): Promise<DoctorRepo
   });
   await examineTogether(examined, request.cwd);
   const skills = examined.map(examinedSkill).filter(({ kinds }) => matchesKinds(kinds, request.kinds));
-  const prose = examined.flatMap(({ skill }) => (statesProse(skill) ? [skill.id] : [])).sort();
-  return makeReport(skills.sort(byFolder), prose, request);
+  const known = examined.flatMap(({ skill }) => skill ?? []);
+  return makeReport(skills.sort(byFolder), [...proseNote(known), ...modulesNote(known)], request);
 }
 
-function statesProse(skill: DescribedSkill | null): skill is DescribedSkill {
-  return skill !== null && readOutputSchema(skill.output?.output_schema).prose !== null;
+function proseNote(all: readonly DescribedSkill[]): DoctorNote[] {
+  const skills = all
+    .filter(({ output }) => readOutputSchema(output?.output_schema).prose !== null)
+    .map(({ id }) => id);
+  if (skills.length === 0) return [];
+  const verb = skills.length === 1 ? "states its" : "state their";
+  const message = `${pluralize(skills.length, "skill")} ${verb} output in prose: markers and length are checked, the text only by a judge`;
+  return [{ code: "PTS11", message, skills: skills.sort() }];
+}
+
+/** What a manifest declares is no fault, but has to be installed wherever its tools run. */
+function modulesNote(all: readonly DescribedSkill[]): DoctorNote[] {
+  const needing = all.filter((skill) => declaredModules(skill).length > 0);
+  if (needing.length === 0) return [];
+  const modules = [...new Set(needing.flatMap(declaredModules))].sort();
+  const verb = needing.length === 1 ? "declares that its" : "declare that their";
+  const message = `${pluralize(needing.length, "skill")} ${verb} tools need Python modules: ${shownText(listed(modules, 5))}`;
+  return [{ code: "PTS07", message, skills: needing.map(({ id }) => id).sort() }];
 }
 
 function makeReport(
   skills: readonly ExaminedSkill[],
-  prose: readonly string[],
+  notes: readonly DoctorNote[],
   { profile, failOn }: ExamineRequest,
 ): DoctorReport {
-  const verb = prose.length === 1 ? "states its" : "state their";
-  const message = `${pluralize(prose.length, "skill")} ${verb} output in prose: markers and length are checked, the text only by a judge`;
-  const notes = prose.length === 0 ? [] : [{ code: "PTS11" as const, message, skills: prose }];
   const errors = skills.reduce((sum, skill) => sum + skill.errors, 0);
   const warnings = skills.reduce((sum, skill) => sum + skill.warnings, 0);
   const clean = skills.filter((skill) => skill.errors + skill.warnings === 0).length;
