@@ -68,8 +68,8 @@ test.each([
   ["web-search-basic", "web", 8, 8],
   ["gaia-v1", "general", 12, 100],
   ["toolbench-lite", "tool-use", 12, 100],
-])("%s is version 1.0.0, scored by the mean, of its domain and size", (name, domain, least, most) => {
-  const { benchmark, warnings } = loadBenchmark(`${folder}/${name}.json`);
+])("%s is version 1.0.0, scored by the mean, of its domain and size", async (name, domain, least, most) => {
+  const { benchmark, warnings } = await loadBenchmark(`${folder}/${name}.json`);
 
   expect(benchmark).toMatchObject({
     id: name,

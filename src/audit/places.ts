@@ -15,7 +15,10 @@ export function isTestMaterial(path: string): boolean {
   return (
     /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures?|testdata|test-data|specs?|evals?|mocks?|__mocks__)\//i.test(
       path,
-    ) || /(?:^|\/)test_[^/]*\.py$|_test\.(?:py|go)$|\.(?:test|spec)\.[cm]?[jt]sx?$|\.eval\.json$/i.test(path)
+    ) ||
+    /(?:^|\/)test_[^/]*\.py$|_test\.(?:py|go)$|\.(?:test|spec)\.[cm]?[jt]sx?$|\.eval\.(?:json|ya?ml|jsonl)$/i.test(
+      path,
+    )
   );
 }
 

@@ -32,7 +32,7 @@ export interface LoadedBenchmark {
   benchmark: Benchmark;
   /** Its file, absolute: scorers are named relative to it. */
   path: string;
-  /** Where the list of tasks is in that file. */
-  tasksPath: "$" | "$.tasks";
+  /** By the id of each task, where it is in that file. */
+  places: ReadonlyMap<string, readonly PropertyKey[]>;
   warnings: string[];
 }

@@ -153,9 +153,7 @@ describe("create", () => {
     expect(http.stderr).toBe(
       "next: start your server on http://localhost:3000 first, then: eval-skills test skills/api\n",
     );
-    expect(script.stderr).toBe(
-      "next: eval-skills test skills/calc\n",
-    );
+    expect(script.stderr).toBe("next: eval-skills test skills/calc\n");
   });
 
   test("the parent folder can be chosen", async () => {
@@ -218,9 +216,7 @@ describe("create", () => {
         { inputData: {}, expectedOutput: { type: "tool_error", code: "bad-arguments" } },
       ],
     });
-    expect(stderr).toBe(
-      "next: eval-skills test skills/read_back\n",
-    );
+    expect(stderr).toBe("next: eval-skills test skills/read_back\n");
   });
 
   test("prompt_tools: its conversations pass, also under a name that YAML would take for a number", async () => {

@@ -83,7 +83,7 @@ test("every tool passes its tests", async () => {
       const file = join(dir, "tests", `${name}.eval.json`);
       const script = `scripts/${name}.py`;
       const tool = { skill: { id: skill, dir, digest: skill }, name, script, parameters, timeoutMs: null };
-      for (const task of loadBenchmark(file).benchmark.tasks) {
+      for (const task of (await loadBenchmark(file)).benchmark.tasks) {
         const location = { file, jsonPath: task.id, fallbackType: "exact", adapters: ["tool"] };
         const scorer = await prepareScorer({ task, ...location, sandbox, modelFor: () => Promise.reject() });
         const document = task.document === undefined ? null : { text: task.document, path: null };

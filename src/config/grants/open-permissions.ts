@@ -178,7 +178,7 @@ export function grantArgument(ask: Ask, cwd: string): string {
 /** Where an ask is written; null where the file does not say. */
 function findPosition({ file, steps }: Ask): TextPosition | null {
   try {
-    return writtenPosition(readFileSync(file, "utf8"), steps);
+    return writtenPosition(readFileSync(file, "utf8"), steps, { isLines: file.endsWith(".jsonl") });
   } catch {
     return null;
   }

@@ -118,7 +118,8 @@ function isEvalMaterial(path: string): boolean {
 /** Includes whole test folders: they are not needed to choose a skill. */
 const names: ReadonlySet<string> = new Set(["eval.yaml", "eval.yml", "evals", "tests", ".eval.jsonl"]);
 /** Task files, query sets with a common name, and recordings. */
-const endings = /\.eval\.json$|^trigger[-_.]?sets?(?![a-z]).{0,200}\.jsonl?$|^[0-9a-f]{64}\.json$/;
+const endings =
+  /\.eval\.(?:json|ya?ml|jsonl)$|^trigger[-_.]?sets?(?![a-z]).{0,200}\.jsonl?$|^[0-9a-f]{64}\.json$/;
 
 /** The files with queries that a skill's `eval.yaml` imports, absolute; empty where it cannot be read, which is reported elsewhere. */
 async function importedSets(dir: string): Promise<string[]> {

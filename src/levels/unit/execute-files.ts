@@ -69,9 +69,9 @@ function namingFindings(scorer: Scorer): Scorer {
 }
 
 /** What is wrong with a benchmark file, in the loader's own words. */
-export function benchmarkProblem(path: string, shownPath: string): string | null {
+export async function benchmarkProblem(path: string, shownPath: string): Promise<string | null> {
   try {
-    loadBenchmark(path);
+    await loadBenchmark(path);
     return null;
   } catch (error) {
     if (error instanceof UserError) return inOneLine(error.message.replaceAll(path, shownPath));

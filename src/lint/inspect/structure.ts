@@ -5,7 +5,7 @@ import { checkedFinding, finding, firstFew } from "./finding.ts";
 import { fileInside, listEntries } from "./read-inside.ts";
 
 /** What is wrong with a benchmark file, or null; `shownPath` is what to call it. */
-export type BenchmarkProblem = (path: string, shownPath: string) => string | null;
+export type BenchmarkProblem = (path: string, shownPath: string) => Promise<string | null>;
 
 /** Whether what is started is there, with documentation and tests, and nothing leads out of the folder. */
 export async function inspectStructure(
@@ -26,14 +26,14 @@ function documentationProblem(dir: string): string | null {
 }
 
 /** One valid file is enough; what is wrong with a broken one is reported only where there is no other. */
-function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): string | null {
+async function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): Promise<string | null> {
   const files = listEntries(skill).filter(
-    ({ kind, path }) => kind === "file" && /^tests\/[^/]+\.eval\.json$/.test(path),
+    ({ kind, path }) => kind === "file" && /^tests\/[^/]+\.eval\.(?:json|ya?ml|jsonl)$/.test(path),
   );
   if (files.length === 0) return "no tests/*.eval.json";
   const problems: string[] = [];
   for (const { path, absolute } of files.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const problem = benchmarkProblem(absolute, path);
+    const problem = await benchmarkProblem(absolute, path);
     if (problem === null) return null;
     problems.push(problem);
   }

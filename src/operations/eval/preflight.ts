@@ -8,8 +8,8 @@ import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { closing } from "../../engine/session.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
-import { bareBenchmarkId, findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
-import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
+import { loadTasksFile } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { unitRows } from "../../levels/unit/options.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -36,7 +36,7 @@ export async function prepareRun(
 ): Promise<ReadyRun> {
   await using proof = beginProof(options, context);
   const loaded = await loadGrantedSkills(options, context);
-  const found = given ?? loadNamedBenchmark(options, context.bundledDir);
+  const found = given ?? (await loadNamedBenchmark(options, context.bundledDir));
   const chosen =
     given === undefined
       ? chooseTasks(found, options, context)
@@ -59,10 +59,13 @@ export async function prepareRun(
   });
 }
 
-function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
+async function loadNamedBenchmark(
+  { benchmark, tasks, benchmarksDir, cwd }: PlanOptions,
+  bundledDir: string,
+): Promise<LoadedBenchmark> {
   if (tasks !== null) {
-    const { path } = findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] });
-    return loadBenchmark(path, bareBenchmarkId(path, cwd));
+    const { path } = await findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] });
+    return loadTasksFile(path, cwd);
   }
   const { default: defaultDir } = unitRows.benchmarksDir;
   const userDirs = [...new Set([benchmarksDir, defaultDir])];
@@ -72,11 +75,11 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
       hint: "set the folder with --benchmarks-dir",
     });
   }
-  const { path, warnings } = findBenchmark(benchmark ?? unitRows.benchmark.default, {
+  const { path, warnings } = await findBenchmark(benchmark ?? unitRows.benchmark.default, {
     cwd,
     bundledDir,
     userDirs,
   });
-  const loaded = loadBenchmark(path, bareBenchmarkId(path, cwd));
+  const loaded = await loadTasksFile(path, cwd);
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }

@@ -5,9 +5,11 @@ import type { Scorer } from "../../contract/scorer.ts";
 import type { Task } from "../../contract/task.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import { errorOfFile } from "../../levels/unit/benchmark/check-located-document.ts";
+import { readTasksDocument } from "../../levels/unit/benchmark/read-tasks-document.ts";
 import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
+import { jsonPath } from "../../shared/json/places.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 /**
@@ -15,23 +17,20 @@ import { UserError } from "../../shared/user-error.ts";
  * expect are reported together.
  */
 export async function resolveTasks(
-  { benchmark, path, tasksPath }: LoadedBenchmark,
+  { path, places }: LoadedBenchmark,
   chosen: readonly Task[],
   evaluator: string,
   prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer | null>,
 ): Promise<{ tasks: ResolvedTask[]; unscored: string[] }> {
-  const jsonPaths = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const tasks: ResolvedTask[] = [];
   const unscored: string[] = [];
   const mistakes: UserError[] = [];
   for (const task of chosen) {
-    const jsonPath = jsonPaths.get(task.id) ?? tasksPath;
-    const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator }).catch(
-      (error) => {
-        if (!(error instanceof UserError && error.path === path)) throw error;
-        mistakes.push(error);
-      },
-    );
+    const request = { task, file: path, jsonPath: jsonPath(places.get(task.id) ?? []) };
+    const scorer = await prepareScorer({ ...request, fallbackType: evaluator }).catch((error) => {
+      if (!(error instanceof UserError && error.path === path)) throw error;
+      mistakes.push(error);
+    });
     if (scorer === null) unscored.push(task.id);
     if (scorer == null) continue;
     tasks.push({
@@ -49,19 +48,20 @@ export async function resolveTasks(
   }
   const [first] = mistakes;
   // Tasks that a command made are in no file, and have no lines to point at.
-  if (first !== undefined) throw existsSync(path) ? errorOfFile(mistakes, path) : first;
+  if (first !== undefined)
+    throw existsSync(path) ? errorOfFile(mistakes, await readTasksDocument(path)) : first;
   return { tasks, unscored };
 }
 
 /** Only tools get the open document; elsewhere the key would silently have no effect. */
 export function refuseUnreadDocument(
-  { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
+  { task, file, jsonPath: at }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
   adapters: readonly string[],
 ): void {
   if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;
   throw new UserError("benchmark-invalid", `task ${task.id}: \`document\` needs the adapter \`tool\``, {
     path: file,
-    jsonPath: `${jsonPath}.document`,
+    jsonPath: `${at}.document`,
     hint: "name tools as <skill>#<tool>",
   });
 }

@@ -3,8 +3,7 @@ import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Task } from "../../contract/task.ts";
 import { sameSuite } from "../../engine/compose-prepared.ts";
 import { leaveUngranted, requireGranted } from "../../engine/granted.ts";
-import { bareBenchmarkId } from "../../levels/unit/benchmark/find-benchmark.ts";
-import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { loadTasksFile } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { taskAsks } from "../../levels/unit/benchmark/task-asks.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import { nearPath } from "../../shared/files/paths.ts";
@@ -29,7 +28,7 @@ export async function prepareTasks({
   const options = { ...plan.unit, ...containmentOf(plan) };
   const files = material.skills.flatMap((skill) => skill.unit.map((file) => ({ skill, file })));
   if (files.length === 0) return null;
-  const benchmarks = loadBenchmarks(
+  const benchmarks = await loadBenchmarks(
     files.map(({ file }) => file.path),
     cwd,
   );
@@ -86,12 +85,12 @@ function calledId({ id }: SkillMaterial, { tool }: UnitFile): string {
 }
 
 /** Reads every file of tasks; all mistakes are reported together. */
-function loadBenchmarks(paths: readonly string[], cwd: string): Map<string, LoadedBenchmark> {
+async function loadBenchmarks(paths: readonly string[], cwd: string): Promise<Map<string, LoadedBenchmark>> {
   const loaded = new Map<string, LoadedBenchmark>();
   const errors: UserError[] = [];
   for (const path of paths)
     try {
-      loaded.set(path, loadBenchmark(path, bareBenchmarkId(path, cwd)));
+      loaded.set(path, await loadTasksFile(path, cwd));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       errors.push(error);

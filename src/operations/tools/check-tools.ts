@@ -55,15 +55,13 @@ export async function checkTools(
   for (const target of targets) {
     const tools = await readyTools(target, { exclude: context.exclude, timeoutMs: request.timeoutMs });
     // What is wrong with files of tests is reported before anything runs.
-    skills.push({
-      shown: target.shown,
-      tools: tools.map((tool) => ({
-        tool,
-        samples: toolSamples(tool),
-        needs: declaredModules(target.skill),
-        hints: target.tools.find(({ name }) => name === tool.name)?.hints ?? null,
-      })),
-    });
+    const checked = tools.map(async (tool) => ({
+      tool,
+      samples: await toolSamples(tool),
+      needs: declaredModules(target.skill),
+      hints: target.tools.find(({ name }) => name === tool.name)?.hints ?? null,
+    }));
+    skills.push({ shown: target.shown, tools: await Promise.all(checked) });
   }
   const dirs = targets.map(({ skill }) => skill.dir);
   await using sandbox = await openToolSandbox(containment, context, proof, dirs);

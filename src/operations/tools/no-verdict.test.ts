@@ -56,7 +56,7 @@ test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]
     signal: neverAborted,
   };
 
-  const checks = await checkTool({ tool, samples: toolSamples(tool), needs: [] }, setup);
+  const checks = await checkTool({ tool, samples: await toolSamples(tool), needs: [] }, setup);
 
   expect(checks.map(({ status }) => status).join(" ")).toBe(statuses);
   const checked = { skill: "notes", tool: "t", shown: "notes#t", hints: null, checks };

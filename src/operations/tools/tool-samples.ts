@@ -20,8 +20,8 @@ export interface ToolSample {
 }
 
 /** Every known input of a tool, each once: examples of its schema, those of its tests, and some made from the schema. */
-export function toolSamples(tool: HostedTool): ToolSample[] {
-  const samples = [...testInputs(tool), ...declaredExamples(tool), ...madeSamples(tool)];
+export async function toolSamples(tool: HostedTool): Promise<ToolSample[]> {
+  const samples = [...(await testInputs(tool)), ...declaredExamples(tool), ...madeSamples(tool)];
   const first = new Map<string, ToolSample>();
   for (const sample of samples) {
     const key = canonicalJson([sample.arguments, sample.document?.text ?? null]);
@@ -46,10 +46,10 @@ export function testsFile({ name }: Pick<HostedTool, "name">): string {
 }
 
 /** A task that expects an error is not a sample of valid input. */
-function testInputs(tool: HostedTool): ToolSample[] {
+async function testInputs(tool: HostedTool): Promise<ToolSample[]> {
   const path = join(tool.skill.dir, testsFile(tool));
   if (!existsSync(path)) return [];
-  const { tasks } = loadBenchmark(path).benchmark;
+  const { tasks } = (await loadBenchmark(path)).benchmark;
   return tasks
     .filter((task) => !expectsError(task))
     .map(({ id, inputData, document }) => ({

@@ -9,8 +9,7 @@ import { isClosed } from "../../engine/granted.ts";
 import { containmentOptions, projectRoot } from "../../engine/request.ts";
 import { benchAsks } from "../../levels/planbench/files/bench-asks.ts";
 import { loadBench } from "../../levels/planbench/files/load-bench.ts";
-import { bareBenchmarkId } from "../../levels/unit/benchmark/find-benchmark.ts";
-import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
+import { loadTasksFile } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { taskAsks } from "../../levels/unit/benchmark/task-asks.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
 import { nearPath, realPath } from "../../shared/files/paths.ts";
@@ -86,11 +85,13 @@ function readersFor(cwd: string, loaded: LoadedConfig): Record<AskingKind, AskRe
       return targets.flatMap(({ skill }) => skillAsks(skill, closed));
     },
     async benchmark(paths) {
-      return paths.flatMap((path) => {
-        const found = loadBenchmark(path, bareBenchmarkId(path, cwd));
-        const asks = taskAsks(found, ownFolders([path], { cwd, projectRoot: cwd }));
-        return found.benchmark.tasks.flatMap((task) => asks(task));
-      });
+      const asks: Ask[] = [];
+      for (const path of paths) {
+        const found = await loadTasksFile(path, cwd);
+        const asksOf = taskAsks(found, ownFolders([path], { cwd, projectRoot: cwd }));
+        asks.push(...found.benchmark.tasks.flatMap(asksOf));
+      }
+      return asks;
     },
     async bench(paths) {
       const asks: Ask[] = [];

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { caseSuffixes, readCaseDocument } from "../../cases/files/case-document.ts";
+import { readTasksDocument } from "../../levels/unit/benchmark/read-tasks-document.ts";
+import { dataSuffixes } from "../../shared/files/located-file.ts";
 import { isInside, realPath } from "../../shared/files/paths.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 
@@ -55,22 +56,24 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 async function kindOf(path: string): Promise<AskingKind | null> {
-  if (!caseSuffixes.includes(extname(path))) return null;
-  const value = await readCaseDocument(path, path, "case-invalid").then(
-    (document) => document.value,
+  if (!dataSuffixes.includes(extname(path))) return null;
+  const value = await readTasksDocument(path).then(
+    ({ value, faults }) => (faults.length === 0 ? value : null),
     () => null, // nothing that can be run
   );
-  const isJson = extname(path) === ".json";
+  const suffix = extname(path);
+  const isJson = suffix === ".json";
   if (Array.isArray(value)) {
     const [first] = value;
     if (!isMap(first)) return null;
-    if (isJson && Object.hasOwn(first, "expectedOutput")) return "benchmark";
+    if (Object.hasOwn(first, "expectedOutput")) return "benchmark";
+    if (suffix === ".jsonl") return null;
     return hasAny(first, ["query", "prompt"]) ? "suite" : null;
   }
   if (!isMap(value)) return null;
   if (isJson && hasAll(value, ["adapterType", "entrypoint"])) return "skill";
   if (hasAll(value, ["id", "schema", "cases"])) return "bench";
-  if (isJson && Array.isArray(value.tasks)) return "benchmark";
+  if (Array.isArray(value.tasks)) return "benchmark";
   const isNamedSuite = ["suite", "case"].includes(basename(path, extname(path)));
   return isNamedSuite || hasAny(value, ["cases", "evals", "input", "expect", "mock"]) ? "suite" : null;
 }

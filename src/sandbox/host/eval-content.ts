@@ -48,6 +48,7 @@ const jsonMaterial: readonly (readonly string[])[] = [
   ["expectedOutput", "inputData"],
   ["expectedOutput", "evaluator"],
   ["expect", "input"],
+  ["expect", "inputData"],
   ["expect", "turns"],
   ["evals", "prompt"],
   ["query", "should_trigger"],
@@ -66,7 +67,7 @@ function isJsonMaterial(text: string): boolean {
 const yamlName = /\.ya?ml$/i;
 const yamlMaterial: readonly (readonly RegExp[])[] = [
   [/^[\s-]*expectedOutput:/m, /^[\s-]*(?:inputData|evaluator):/m],
-  [/^[\s-]*expect:/m, /^[\s-]*(?:input|turns|mock|cases):/m],
+  [/^[\s-]*expect:/m, /^[\s-]*(?:input|inputData|turns|mock|cases):/m],
   [/^[\s-]*(?:should_match|should_not_match):/m],
   [/^cases:/m, /^(?:suite|target|skill_roots|markers|defaults):/m],
 ];

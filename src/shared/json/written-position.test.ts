@@ -41,6 +41,17 @@ test("JSON is found exactly, a list at its top, too", () => {
   expect(writtenPosition(list, steps("1.expectedOutput"))).toEqual({ line: 3, column: 3 });
 });
 
+test("in JSON lines, items of a bare list and those below a head are found by line", () => {
+  const tasks = '{"id":"a"}\n\n{"id":"b", "value":1}\n';
+  const head = `{"id":"mine", "version":"1"}\n${tasks}`;
+  const find = (text: string, steps: PropertyKey[]) => writtenPosition(text, steps, { isLines: true });
+
+  expect(find(tasks, [1, "value"])).toEqual({ line: 3, column: 12 });
+  expect(find(head, ["tasks", 1, "value"])).toEqual({ line: 4, column: 12 });
+  expect(find(head, ["version"])).toEqual({ line: 1, column: 15 });
+  expect(find(head, ["tasks", 7])).toBeNull();
+});
+
 test("what cannot be found has no position, or that of what holds it", () => {
   expect(writtenPosition(flow, steps("models.lab"))).toEqual({ line: 1, column: 1 });
   expect(writtenPosition("", steps("models"))).toBeNull();

@@ -2,7 +2,12 @@ import { nearestPosition, type TextPosition } from "./places.ts";
 import { positionInJson } from "./position-in-json.ts";
 
 /** Where a member of a file begins, or what holds it: JSON exactly, YAML by its indentation, which needs no parser. */
-export function writtenPosition(text: string, steps: readonly PropertyKey[]): TextPosition | null {
+export function writtenPosition(
+  text: string,
+  steps: readonly PropertyKey[],
+  { isLines = false }: { isLines?: boolean } = {},
+): TextPosition | null {
+  if (isLines) return positionInLines(text, steps);
   if (/^\s*[{[]/.test(text)) {
     try {
       return nearestPosition((at) => positionInJson(text, at), steps);
@@ -11,6 +16,20 @@ export function writtenPosition(text: string, steps: readonly PropertyKey[]): Te
     }
   }
   return positionByIndent(text.split("\n"), steps);
+}
+
+/** In JSON lines, the items of `$.tasks` follow the line of everything else. */
+function positionInLines(text: string, steps: readonly PropertyKey[]): TextPosition | null {
+  const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
+  const [first, second, ...below] = steps;
+  const isBare = typeof first === "number";
+  const isItem = first === "tasks" && typeof second === "number";
+  const found = lines[isBare ? first : isItem ? second + 1 : 0];
+  if (found === undefined) return null;
+  const [index, line] = found;
+  const inLine = isBare ? steps.slice(1) : isItem ? below : steps;
+  const position = nearestPosition((at) => positionInJson(line, at), inLine);
+  return position === null ? null : { line: index + 1, column: position.column };
 }
 
 /** A block of lines: from one on, as far as they are indented at least that much. */

@@ -57,7 +57,7 @@ function isNotResource(path: string, { instructions }: DescribedSkill): boolean 
     manifests.includes(path) ||
     path === "eval.yaml" ||
     path.startsWith("evals/") ||
-    /^tests\/.*\.eval\.json$/.test(path)
+    /^tests\/.*\.eval\.(?:json|ya?ml|jsonl)$/.test(path)
   );
 }
 

@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import type { CheckedDocument, Document } from "../../../shared/files/check-document.ts";
-import { jsonFileCapBytes, readTextFile } from "../../../shared/files/read-text-file.ts";
+import type { LocatedFile } from "../../../shared/files/located-file.ts";
 import { knownKeys, type UnknownKey, unknownKeys } from "../../../shared/json/known-keys.ts";
-import { jsonPath, nearestPosition } from "../../../shared/json/places.ts";
-import { positionInJson } from "../../../shared/json/position-in-json.ts";
+import { jsonPath, nearestPosition, type TextPosition } from "../../../shared/json/places.ts";
 import { readJsonPath } from "../../../shared/json/read-json-path.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
 import { UserError } from "../../../shared/user-error.ts";
@@ -16,18 +15,16 @@ export interface DocumentProblem {
   hint?: string | undefined;
 }
 
-export interface LocatedDocument extends Document {
-  /** The JSON text, to find line and column in. */
-  text: string;
-}
+/** What could not be read of a document is reported with what is wrong with the rest. */
+export type LocatedDocument = Document & Pick<LocatedFile, "faults" | "findPosition">;
 
 /** Problems listed before the rest is only counted. */
 const maxListed = 20;
-/** Problems whose position is looked up, each by a walk through the text. */
+/** Problems whose position is looked up, each perhaps by a walk through the text. */
 const maxLocated = 200;
 
 /**
- * Checks JSON that a person wrote against a schema and rules of its own. All mistakes are reported together, in the
+ * Checks data that a person wrote against a schema and rules of its own. All mistakes are reported together, in the
  * order of the file, each with line and column.
  */
 export function checkLocatedDocument<Schema extends z.ZodType>(
@@ -44,7 +41,7 @@ export function checkLocatedDocument<Schema extends z.ZodType>(
     ...(read.success ? [] : zodProblems(read.error, value)).filter(({ steps }) => !isMeant(steps, misspelt)),
     ...findProblems(value),
   ];
-  if (problems.length > 0 || !read.success) throw refusal(problems, document);
+  if (problems.length > 0 || document.faults.length > 0 || !read.success) throw refusal(problems, document);
   const warnings = unknown.map(
     ({ steps }) => `${document.path}: the key ${jsonPath(steps)} is not known and was ignored`,
   );
@@ -69,23 +66,27 @@ function isMeant(steps: readonly PropertyKey[], misspelt: readonly UnknownKey[])
  * The mistakes that were found after a file was loaded, as one error of the same form. Those of one file belong
  * together: fixing them one run at a time takes a run for each.
  */
-export function errorOfFile(errors: readonly UserError[], path: string): UserError {
+export function errorOfFile(errors: readonly UserError[], document: LocatedDocument): UserError {
   const problems = errors.map(({ jsonPath: at, message, hint }) => {
     return { steps: readJsonPath(at ?? "$") ?? [], message, hint: hint ?? undefined };
   });
-  const code = errors[0]?.code ?? "benchmark-invalid";
-  return refusal(problems, { path, code, text: readTextFile(path, { code, capBytes: jsonFileCapBytes }) });
+  return refusal(problems, { ...document, code: errors[0]?.code ?? document.code });
 }
 
-function refusal(problems: readonly DocumentProblem[], { path, code, text }: LocatedDocument): UserError {
+/** The error for a document with these problems, and with what could not be read of it. */
+export function refusal(
+  problems: readonly DocumentProblem[],
+  { path, code, faults, findPosition }: LocatedDocument,
+): UserError {
   const all = distinct(problems);
-  const located = all.slice(0, maxLocated).map((problem) => ({
-    ...problem,
-    position: nearestPosition((steps) => positionInJson(text, steps), problem.steps) ?? {
-      line: 1,
-      column: 1,
-    },
-  }));
+  const count = faults.length + all.length;
+  const located: LocatedProblem[] = [
+    ...faults.map(({ problem, hint, ...position }) => ({ steps: [], message: problem, hint, position })),
+    ...all.slice(0, maxLocated).map((problem) => ({
+      ...problem,
+      position: nearestPosition(findPosition, problem.steps) ?? { line: 1, column: 1 },
+    })),
+  ];
   located.sort((a, b) => a.position.line - b.position.line || a.position.column - b.position.column);
   const [first, ...others] = located;
   const at = { path, jsonPath: jsonPath(first?.steps ?? []) };
@@ -97,9 +98,11 @@ function refusal(problems: readonly DocumentProblem[], { path, code, text }: Loc
     const advice = hint === undefined ? "" : `, ${hint}`;
     return `${line}:${column} ${message}${advice}`;
   });
-  if (all.length > maxListed) lines.push(`… and ${all.length - maxListed} more`);
-  return new UserError(code, [`${path} has ${all.length} problems:`, ...lines].join("\n  "), at);
+  if (count > maxListed) lines.push(`… and ${count - maxListed} more`);
+  return new UserError(code, [`${path} has ${count} problems:`, ...lines].join("\n  "), at);
 }
+
+type LocatedProblem = DocumentProblem & { position: TextPosition };
 
 /** One member gets one message: the first is the most specific. */
 function distinct(problems: readonly DocumentProblem[]): DocumentProblem[] {

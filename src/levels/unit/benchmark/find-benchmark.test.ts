@@ -29,21 +29,21 @@ async function project(files: Record<string, unknown>) {
 test("a name with a separator is a path from the current folder", async () => {
   await using here = await project({ "own/mine.json": benchmark("other-id") });
 
-  expect(here.find("own/mine.json")).toEqual({ path: here.at("own/mine.json"), warnings: [] });
-  expect(here.find(here.at("own/mine.json")).path).toBe(here.at("own/mine.json"));
+  expect(await here.find("own/mine.json")).toEqual({ path: here.at("own/mine.json"), warnings: [] });
+  expect((await here.find(here.at("own/mine.json"))).path).toBe(here.at("own/mine.json"));
 });
 
 test("a file that is not there is answered with the nearest that is; a folder in its place is called one", async () => {
   await using here = await project({ "own/mine.json": benchmark("x") });
 
-  expect(() => here.find("own/mien.json")).toThrow(
+  await expect(here.find("own/mien.json")).rejects.toThrow(
     expect.objectContaining({
       message: "benchmark file not found: own/mien.json",
       hint: "did you mean own/mine.json?",
     }),
   );
-  expect(() => here.find("none/mine.json")).toThrow(expect.objectContaining({ hint: null }));
-  expect(() => here.find("./own")).toThrow("./own is a folder, not a benchmark file");
+  await expect(here.find("none/mine.json")).rejects.toThrow(expect.objectContaining({ hint: null }));
+  await expect(here.find("./own")).rejects.toThrow("./own is a folder, not a benchmark file");
 });
 
 test("a name that ends in .json is a path, even where an id has that name", async () => {
@@ -52,7 +52,7 @@ test("a name that ends in .json is a path, even where an id has that name", asyn
     "benchmarks/a.json": benchmark("mine.json"),
   });
 
-  expect(here.find("mine.json").path).toBe(here.at("mine.json"));
+  expect((await here.find("mine.json")).path).toBe(here.at("mine.json"));
 });
 
 test.each(["own/none.json", "none.json", "./benchmarks"])(
@@ -60,7 +60,7 @@ test.each(["own/none.json", "none.json", "./benchmarks"])(
   async (name) => {
     await using here = await project({ "benchmarks/a.json": benchmark("a") });
 
-    expect(() => here.find(name)).toThrow(
+    await expect(here.find(name)).rejects.toThrow(
       expect.objectContaining({ code: "benchmark-not-found", path: name, exitCode: 2 }),
     );
   },
@@ -69,14 +69,16 @@ test.each(["own/none.json", "none.json", "./benchmarks"])(
 test("an id is matched with the id inside a file, not with its name", async () => {
   await using here = await project({ "benchmarks/file-name.json": benchmark("real-id") });
 
-  expect(here.find("real-id").path).toBe(here.at("benchmarks/file-name.json"));
-  expect(() => here.find("file-name")).toThrow(expect.objectContaining({ code: "benchmark-not-found" }));
+  expect((await here.find("real-id")).path).toBe(here.at("benchmarks/file-name.json"));
+  await expect(here.find("file-name")).rejects.toThrow(
+    expect.objectContaining({ code: "benchmark-not-found" }),
+  );
 });
 
 test("a folder with a benchmark.json is found by the id inside", async () => {
   await using here = await project({ "benchmarks/math/benchmark.json": benchmark("math-1") });
 
-  expect(here.find("math-1").path).toBe(here.at("benchmarks/math/benchmark.json"));
+  expect((await here.find("math-1")).path).toBe(here.at("benchmarks/math/benchmark.json"));
 });
 
 test("files deeper than that are not looked at", async () => {
@@ -85,13 +87,13 @@ test("files deeper than that are not looked at", async () => {
     "benchmarks/a/other.json": benchmark("deep"),
   });
 
-  expect(() => here.find("deep")).toThrow("benchmark not found: deep");
+  await expect(here.find("deep")).rejects.toThrow("benchmark not found: deep");
 });
 
 test("a bundled benchmark is found from any folder", async () => {
   await using here = await project({ "bundled/coding-easy.json": benchmark("coding-easy") });
 
-  expect(here.find("coding-easy")).toEqual({ path: here.at("bundled/coding-easy.json"), warnings: [] });
+  expect(await here.find("coding-easy")).toEqual({ path: here.at("bundled/coding-easy.json"), warnings: [] });
 });
 
 test("a user's file with a bundled id wins, with a warning that names it", async () => {
@@ -100,7 +102,7 @@ test("a user's file with a bundled id wins, with a warning that names it", async
     "benchmarks/mine.json": benchmark("coding-easy", { version: "2.0.0" }),
   });
 
-  const { path, warnings } = here.find("coding-easy");
+  const { path, warnings } = await here.find("coding-easy");
 
   expect(path).toBe(here.at("benchmarks/mine.json"));
   expect(warnings).toEqual([expect.stringContaining(`${path} overrides the bundled benchmark`)]);
@@ -113,7 +115,7 @@ test("an identical file of the user wins without a warning, whatever its spaces 
     "benchmarks/copy.json": JSON.stringify(same, null, 4),
   });
 
-  expect(here.find("coding-easy")).toEqual({ path: here.at("benchmarks/copy.json"), warnings: [] });
+  expect(await here.find("coding-easy")).toEqual({ path: here.at("benchmarks/copy.json"), warnings: [] });
 });
 
 test("an id in two files of the user is refused with both names", async () => {
@@ -122,18 +124,22 @@ test("an id in two files of the user is refused with both names", async () => {
     "more/b.json": benchmark("mine"),
   });
 
-  const find = () => here.find("mine", ["./benchmarks", "more"]);
+  const find = here.find("mine", ["./benchmarks", "more"]);
 
-  expect(find).toThrow(expect.objectContaining({ code: "benchmark-invalid", jsonPath: "$.id" }));
-  expect(find).toThrow(here.at("benchmarks/a.json"));
-  expect(find).toThrow(here.at("more/b.json"));
+  await expect(find).rejects.toThrow(
+    expect.objectContaining({ code: "benchmark-invalid", jsonPath: "$.id" }),
+  );
+  await expect(find).rejects.toThrow(here.at("benchmarks/a.json"));
+  await expect(find).rejects.toThrow(here.at("more/b.json"));
 });
 
 test("one file reached through two names of its folder is one file", async () => {
   await using here = await project({ "benchmarks/a.json": benchmark("mine") });
   symlinkSync(here.at("benchmarks"), here.at("link"));
 
-  expect(here.find("mine", ["./benchmarks", "benchmarks/", "link"]).path).toBe(here.at("benchmarks/a.json"));
+  expect((await here.find("mine", ["./benchmarks", "benchmarks/", "link"])).path).toBe(
+    here.at("benchmarks/a.json"),
+  );
 });
 
 test("an unknown id lists the known ones, each once and sorted, and the nearest as a hint", async () => {
@@ -143,7 +149,7 @@ test("an unknown id lists the known ones, each once and sorted, and the nearest 
     "benchmarks/c.json": benchmark("coding-easy"),
   });
 
-  expect(() => here.find("coding-esay")).toThrow(
+  await expect(here.find("coding-esay")).rejects.toThrow(
     expect.objectContaining({
       code: "benchmark-not-found",
       message: "benchmark not found: coding-esay; available: b-mine, coding-easy",
@@ -165,7 +171,7 @@ test("other JSON in the folder is none of our business, broken or not", async ()
   symlinkSync("/nowhere", here.at("benchmarks/dangling.json"));
   symlinkSync("loop.json", here.at("benchmarks/loop.json"));
 
-  expect(here.find("mine")).toEqual({ path: here.at("benchmarks/a.json"), warnings: [] });
+  expect(await here.find("mine")).toEqual({ path: here.at("benchmarks/a.json"), warnings: [] });
 });
 
 test.each(["benchmarks/coding-easy.json", "benchmarks/coding-easy/benchmark.json"])(
@@ -176,7 +182,7 @@ test.each(["benchmarks/coding-easy.json", "benchmarks/coding-easy/benchmark.json
       [file]: '{ "id": "coding-easy", }',
     });
 
-    expect(() => here.find("coding-easy")).toThrow(
+    await expect(here.find("coding-easy")).rejects.toThrow(
       expect.objectContaining({ code: "benchmark-invalid", path: here.at(file) }),
     );
   },
@@ -185,5 +191,5 @@ test.each(["benchmarks/coding-easy.json", "benchmarks/coding-easy/benchmark.json
 test("a folder of the user that is not there is no error", async () => {
   await using here = await project({ "bundled/a.json": benchmark("a") });
 
-  expect(here.find("a", ["nowhere", "bundled/a.json"]).path).toBe(here.at("bundled/a.json"));
+  expect((await here.find("a", ["nowhere", "bundled/a.json"])).path).toBe(here.at("bundled/a.json"));
 });

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { projectFileNames } from "../../../config/config-files.ts";
+import { dataSuffixes } from "../../../shared/files/located-file.ts";
 import { nearPath } from "../../../shared/files/paths.ts";
-import { readJsonFile } from "../../../shared/files/read-text-file.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
+import { isMap } from "../../../shared/json/json-values.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
+import { refusal } from "./check-located-document.ts";
+import { readTasksDocument } from "./read-tasks-document.ts";
 
 export interface BenchmarkLocations {
   cwd: string;
@@ -16,14 +19,15 @@ export interface BenchmarkLocations {
 }
 
 /** The file a `--benchmark` value means: a path, or an id among the user's and the bundled files. */
-export function findBenchmark(
+export async function findBenchmark(
   name: string,
-  locations: BenchmarkLocations,
-): { path: string; warnings: string[] } {
-  if (name.includes("/") || name.endsWith(".json"))
-    return { path: findFile(name, locations.cwd), warnings: [] };
-  const own = distinct(locations.userDirs.flatMap((dir) => benchmarksIn(resolve(locations.cwd, dir), name)));
-  const bundled = benchmarksIn(locations.bundledDir, name);
+  { cwd, bundledDir, userDirs }: BenchmarkLocations,
+): Promise<{ path: string; warnings: string[] }> {
+  if (name.includes("/") || isDataFile(name)) return { path: findFile(name, cwd), warnings: [] };
+  const found: Found[] = [];
+  for (const dir of userDirs) found.push(...(await benchmarksIn(resolve(cwd, dir), name)));
+  const own = distinct(found);
+  const bundled = await benchmarksIn(bundledDir, name);
   const [mine, other] = own.filter(({ id }) => id === name);
   const theirs = bundled.find(({ id }) => id === name);
   if (mine !== undefined && other !== undefined) {
@@ -72,7 +76,7 @@ function findFile(name: string, cwd: string): string {
   if (existsSync(path))
     throw new UserError("benchmark-not-found", `${name} is a ${entryKind(path)}, not a benchmark file`, {
       path: name,
-      hint: "pass a JSON file with tasks",
+      hint: "pass a JSON or YAML file with tasks",
     });
   const near = nearest(basename(name), namesBeside(path));
   throw new UserError("benchmark-not-found", `benchmark file not found: ${name}`, {
@@ -87,7 +91,7 @@ function entryKind(path: string): string {
 
 function namesBeside(path: string): string[] {
   try {
-    return readdirSync(dirname(path)).filter((name) => name.endsWith(".json"));
+    return readdirSync(dirname(path)).filter(isDataFile);
   } catch {
     return []; // there is no such folder either
   }
@@ -100,21 +104,27 @@ interface Found {
 }
 
 /** Benchmark files in a folder. Other files are ignored, unless they have the wanted name. */
-function benchmarksIn(dir: string, wanted: string): Found[] {
-  return candidates(dir).flatMap((path) => {
-    const content =
-      benchmarkName(path) === wanted ? readJsonFile(path, "benchmark-invalid") : readQuietly(path);
-    if (typeof content !== "object" || content === null) return [];
-    const { id, tasks } = content as { id?: unknown; tasks?: unknown };
-    return typeof id === "string" && tasks !== undefined ? [{ id, path, content }] : [];
-  });
+async function benchmarksIn(dir: string, wanted: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const path of candidates(dir)) {
+    const content = await readContent(path, benchmarkName(path) === wanted);
+    if (!isMap(content) || content.tasks === undefined) continue;
+    if (typeof content.id === "string") found.push({ id: content.id, path, content });
+  }
+  return found;
 }
 
 function candidates(dir: string): string[] {
   return namesIn(dir)
     .map((name) => join(dir, name))
-    .flatMap((path) => (path.endsWith(".json") && isFile(path) ? [path] : [join(path, "benchmark.json")]))
+    .flatMap((path) =>
+      isDataFile(path) && isFile(path) ? [path] : dataSuffixes.map((end) => join(path, `benchmark${end}`)),
+    )
     .filter(isFile);
+}
+
+function isDataFile(path: string): boolean {
+  return dataSuffixes.includes(extname(path));
 }
 
 function namesIn(dir: string): string[] {
@@ -137,14 +147,18 @@ function isFile(path: string): boolean {
 
 /** `quick` for `quick.json` and for `quick/benchmark.json`. */
 function benchmarkName(path: string): string {
-  const name = basename(path, ".json");
+  const name = basename(path, extname(path));
   return name === "benchmark" ? basename(dirname(path)) : name;
 }
 
-function readQuietly(path: string): unknown {
+/** What a file says; null where it cannot be read, unless it has to be. */
+async function readContent(path: string, isNeeded: boolean): Promise<unknown> {
   try {
-    return readJsonFile(path, "benchmark-invalid");
-  } catch {
+    const document = await readTasksDocument(path);
+    if (document.faults.length > 0 && isNeeded) throw refusal([], document);
+    return document.value;
+  } catch (error) {
+    if (isNeeded) throw error;
     return null;
   }
 }

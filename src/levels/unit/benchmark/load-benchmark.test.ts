@@ -8,9 +8,9 @@ import { loadBenchmark, selectTasks } from "./load-benchmark.ts";
 const task = { id: "t1", inputData: { x: 2 }, expectedOutput: { type: "exact", value: 4 } };
 const benchmark = { id: "mine", name: "Mine", version: "1.0.0", tasks: [task] };
 
-async function fileWith(content: unknown) {
+async function fileWith(content: unknown, name = "tasks.json") {
   const folder = await temporaryFolder();
-  const path = join(folder.path, "tasks.json");
+  const path = join(folder.path, name);
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return { path, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
@@ -18,7 +18,7 @@ async function fileWith(content: unknown) {
 test("a benchmark gets the documented defaults", async () => {
   await using file = await fileWith(benchmark);
 
-  expect(loadBenchmark(file.path)).toEqual({
+  expect(await loadBenchmark(file.path)).toEqual({
     benchmark: {
       ...benchmark,
       domain: "general",
@@ -30,7 +30,7 @@ test("a benchmark gets the documented defaults", async () => {
       tasks: [{ ...task, tags: [], weight: 1 }],
     },
     path: file.path,
-    tasksPath: "$.tasks",
+    places: new Map([["t1", ["tasks", 0]]]),
     warnings: [],
   });
 });
@@ -38,11 +38,11 @@ test("a benchmark gets the documented defaults", async () => {
 test("a bare list of tasks is a benchmark with the id it is given, its file name otherwise", async () => {
   await using file = await fileWith([task]);
 
-  const { benchmark: loaded, tasksPath } = loadBenchmark(file.path);
+  const { benchmark: loaded, places } = await loadBenchmark(file.path);
 
   expect(loaded).toMatchObject({ id: "tasks.json", scoringMethod: "mean", k: 1, tasks: [task] });
-  expect(tasksPath).toBe("$");
-  expect(loadBenchmark(file.path, "skills/a/tasks.json").benchmark.id).toBe("skills/a/tasks.json");
+  expect(places.get("t1")).toEqual([0]);
+  expect((await loadBenchmark(file.path, "skills/a/tasks.json")).benchmark.id).toBe("skills/a/tasks.json");
 });
 
 test.each<[string, unknown, string]>([
@@ -76,7 +76,7 @@ test.each<[string, unknown, string]>([
 ])("%s is refused with the file and the place", async (_, content, jsonPath) => {
   await using file = await fileWith(content);
 
-  expect(() => loadBenchmark(file.path)).toThrow(
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
     expect.objectContaining({ code: "benchmark-invalid", path: file.path, jsonPath, exitCode: 2 }),
   );
 });
@@ -87,7 +87,7 @@ test.each([
 ])("a task id that stands twice %s is refused with its second place", async (_, wrap, jsonPath) => {
   await using file = await fileWith(wrap([task, { ...task, id: "t2" }, task]));
 
-  expect(() => loadBenchmark(file.path)).toThrow(
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
     expect.objectContaining({ jsonPath, message: expect.stringContaining("duplicate task id `t1`") }),
   );
 });
@@ -96,7 +96,7 @@ test("an input that is null, false or empty is an input", async () => {
   const tasks = [null, false, 0, "", [], {}].map((inputData, n) => ({ ...task, id: `t${n}`, inputData }));
   await using file = await fileWith(tasks);
 
-  expect(loadBenchmark(file.path).benchmark.tasks.map(({ inputData }) => inputData)).toEqual([
+  expect((await loadBenchmark(file.path)).benchmark.tasks.map(({ inputData }) => inputData)).toEqual([
     null,
     false,
     0,
@@ -113,15 +113,17 @@ test.each([
   await using file = await fileWith([{ ...task, inputData: "x".repeat(length) }]);
   const load = () => loadBenchmark(file.path);
 
-  if (isFine) expect(load).not.toThrow();
+  if (isFine) await load();
   else
-    expect(load).toThrow(expect.objectContaining({ code: "benchmark-invalid", jsonPath: "$[0].inputData" }));
+    await expect(load()).rejects.toThrow(
+      expect.objectContaining({ code: "benchmark-invalid", jsonPath: "$[0].inputData" }),
+    );
 });
 
 test("an input is measured in bytes, not in letters", async () => {
   await using file = await fileWith([{ ...task, inputData: "中".repeat(3_600_000) }]);
 
-  expect(() => loadBenchmark(file.path)).toThrow("more than 10 MiB");
+  await expect(loadBenchmark(file.path)).rejects.toThrow("more than 10 MiB");
 });
 
 test.each<[string, unknown, string, string]>([
@@ -147,7 +149,7 @@ test.each<[string, unknown, string, string]>([
 ])("the misspelt key %s is refused with the one that was meant", async (_, content, jsonPath, hint) => {
   await using file = await fileWith(content);
 
-  expect(() => loadBenchmark(file.path)).toThrow(
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
     expect.objectContaining({ code: "benchmark-invalid", path: file.path, jsonPath, hint }),
   );
 });
@@ -164,7 +166,7 @@ test("all mistakes of a file are reported at once, in its order, each with line 
   ]
 }`);
 
-  expect(() => loadBenchmark(file.path)).toThrow(
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
     expect.objectContaining({
       code: "benchmark-invalid",
       jsonPath: "$.tasks[0].timeoutMs",
@@ -183,13 +185,13 @@ test("all mistakes of a file are reported at once, in its order, each with line 
 test("one mistake is one line with the file, line and column", async () => {
   await using file = await fileWith(`[\n  { "id": 7, "inputData": 1, "expectedOutput": { "value": 1 } }\n]`);
 
-  expect(() => loadBenchmark(file.path)).toThrow(`${file.path}:2:5: $[0].id must be text, not 7`);
+  await expect(loadBenchmark(file.path)).rejects.toThrow(`${file.path}:2:5: $[0].id must be text, not 7`);
 });
 
 test("a key that is near to nothing is a warning with its place", async () => {
   await using file = await fileWith({ ...benchmark, reviewedBy: "me", tasks: [{ ...task, difficulty: 3 }] });
 
-  expect(loadBenchmark(file.path).warnings.sort()).toEqual([
+  expect((await loadBenchmark(file.path)).warnings.sort()).toEqual([
     expect.stringContaining("$.reviewedBy"),
     expect.stringContaining("$.tasks[0].difficulty"),
   ]);
@@ -204,13 +206,97 @@ test("metadata, inputs, values and schemas are open: nothing in them is misspelt
     tasks: [{ ...task, inputData: odd, expectedOutput }],
   });
 
-  expect(loadBenchmark(file.path).warnings).toEqual([]);
+  expect((await loadBenchmark(file.path)).warnings).toEqual([]);
+});
+
+const inYaml = `# What the calculator must know
+id: mine
+name: Mine
+version: "1.0.0"
+tasks:
+  - id: t1 # the easy one
+    inputData: { x: 2 }
+    expectedOutput: { type: exact, value: 4 }
+`;
+
+test.each<[string, string, object]>([
+  ["tasks.eval.yaml", inYaml, { id: "mine", version: "1.0.0", tasks: [task] }],
+  ["tasks.eval.yml", inYaml.slice(inYaml.indexOf("  - id")), { id: "tasks.eval.yml", tasks: [task] }],
+  [
+    "tasks.eval.jsonl",
+    `${JSON.stringify({ ...benchmark, $schema: "./b.json", tasks: undefined })}\n\n${JSON.stringify(task)}\n`,
+    { id: "mine", version: "1.0.0", tasks: [task] },
+  ],
+  ["tasks.eval.jsonl", JSON.stringify(task), { id: "tasks.eval.jsonl", tasks: [task] }],
+])("%s holds what JSON can hold", async (name, text, expected) => {
+  await using file = await fileWith(text, name);
+
+  const { benchmark: loaded, warnings } = await loadBenchmark(file.path);
+
+  expect(loaded).toMatchObject(expected);
+  expect(warnings).toEqual([]);
+});
+
+test("mistakes in YAML have line and column too, and those of YAML itself are among them", async () => {
+  const text = `${inYaml}  - id: t1
+    inputDat: 1
+    expectedOutput: { value: 1, value: 2 }
+    weight: heavy
+`;
+  await using file = await fileWith(text, "tasks.eval.yaml");
+
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
+    [
+      `${file.path} has 4 problems:`,
+      "9:5 duplicate task id `t1`",
+      "10:5 the key $.tasks[1].inputDat is not known, did you mean inputData?",
+      '11:33 a second key "value" is not allowed',
+      '12:5 $.tasks[1].weight must be a number, not the text "heavy"',
+    ].join("\n  "),
+  );
+});
+
+test.each<[string, string[], string[]]>([
+  [
+    "below a head",
+    [
+      '{"id":"mine","name":"Mine","version":1}',
+      JSON.stringify(task),
+      "",
+      '{"id":"t2", "inputData":1, "expectedOutput":{"valu":1}}',
+    ],
+    [
+      "1:28 $.version must be text, not 1",
+      "4:46 the key $.tasks[1].expectedOutput.valu is not known, did you mean value?",
+    ],
+  ],
+  [
+    "that are all tasks",
+    [JSON.stringify(task), '{"id":"t2", inputData:1}', JSON.stringify(task)],
+    ["2:13 invalid JSON: unquoted key inputData", "3:2 duplicate task id `t1`"],
+  ],
+])("mistakes in JSON lines %s are reported by line", async (_, lines, problems) => {
+  await using file = await fileWith(lines.join("\n"), "tasks.eval.jsonl");
+
+  await expect(loadBenchmark(file.path)).rejects.toThrow(
+    [`${file.path} has 2 problems:`, ...problems].join("\n  "),
+  );
+});
+
+test.each<[string, string, string]>([
+  ["tasks.eval.yaml", "tasks:\n\t- id: a", ":2:1: the line is indented with a tab"],
+  ["tasks.eval.jsonl", "{", ":1:2: invalid JSON: "],
+  ["tasks.eval.jsonl", "", ":1:1: $ must not be empty"],
+])("a %s that cannot be read is refused with its place", async (name, text, problem) => {
+  await using file = await fileWith(text, name);
+
+  await expect(loadBenchmark(file.path)).rejects.toThrow(`${file.path}${problem}`);
 });
 
 test("a file that is no JSON is refused with line and column", async () => {
   await using file = await fileWith('{\n  "id": "mine",\n}');
 
-  expect(() => loadBenchmark(file.path)).toThrow(/line 2, column 15: trailing comma/);
+  await expect(loadBenchmark(file.path)).rejects.toThrow(/line 2, column 15: trailing comma/);
 });
 
 const tasks = [

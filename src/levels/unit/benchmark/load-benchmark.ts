@@ -1,23 +1,29 @@
 import { basename } from "node:path";
 import { Benchmark, type LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Task } from "../../../contract/task.ts";
-import { jsonFileCapBytes, parseJsonText, readTextFile } from "../../../shared/files/read-text-file.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
 import { jsonPath } from "../../../shared/json/places.ts";
 import { didYouMean, spacesHint } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
+import { checkLocatedDocument, type DocumentProblem, refusal } from "./check-located-document.ts";
+import { bareBenchmarkId } from "./find-benchmark.ts";
+import { readTasksDocument } from "./read-tasks-document.ts";
 
 const maxInputBytes = 10 * 1_048_576;
+
+/** Reads any file of tasks for a run that is started in this folder. */
+export function loadTasksFile(path: string, cwd: string): Promise<LoadedBenchmark> {
+  return loadBenchmark(path, bareBenchmarkId(path, cwd));
+}
 
 /**
  * Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers.
  * A bare list has no id of its own: `bareId` should be its path, so that unrelated files never share a history.
  */
-export function loadBenchmark(path: string, bareId: string = basename(path)): LoadedBenchmark {
-  const text = readTextFile(path, { code: "benchmark-invalid", capBytes: jsonFileCapBytes });
-  const content = parseJsonText(text, "benchmark-invalid", path);
-  const document = { path, code: "benchmark-invalid", text } as const;
+export async function loadBenchmark(path: string, bareId: string = basename(path)): Promise<LoadedBenchmark> {
+  const document = await readTasksDocument(path);
+  const { value: content } = document;
+  if (content === undefined) throw refusal([], document);
   if (Array.isArray(content)) {
     const { value: tasks, warnings } = checkLocatedDocument(
       content,
@@ -26,12 +32,16 @@ export function loadBenchmark(path: string, bareId: string = basename(path)): Lo
       (found) => taskProblems(found, []),
     );
     const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
-    return { benchmark, path, tasksPath: "$", warnings };
+    return { benchmark, path, places: placesOf(tasks, []), warnings };
   }
   const { value: benchmark, warnings } = checkLocatedDocument(content, Benchmark, document, (found) =>
     taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
   );
-  return { benchmark, path, tasksPath: "$.tasks", warnings };
+  return { benchmark, path, places: placesOf(benchmark.tasks, ["tasks"]), warnings };
+}
+
+function placesOf(tasks: readonly Task[], above: readonly PropertyKey[]): LoadedBenchmark["places"] {
+  return new Map(tasks.map(({ id }, index) => [id, [...above, index]]));
 }
 
 /** What the schema of a task cannot say: ids are unique, and no input is too large. */

@@ -12,11 +12,9 @@ import { splitCommand } from "../../../shared/text/command-line.ts";
  * scorer runs contained, so that nothing inside needs a grant.
  */
 export function taskAsks(
-  { benchmark, path, tasksPath }: LoadedBenchmark,
+  { benchmark, path, places }: LoadedBenchmark,
   folders: readonly string[],
 ): (task: Task) => readonly Ask[] {
-  const above = tasksPath === "$" ? [] : ["tasks"];
-  const index = new Map(benchmark.tasks.map(({ id }, n) => [id, n]));
   const place = { asker: "benchmark", file: path } as const;
   const whole = askRead(path, folders, {
     ...place,
@@ -39,7 +37,7 @@ export function taskAsks(
       askRead(resolve(dirname(path), file), folders, {
         ...place,
         subject: `${benchmark.id}/${id}`,
-        steps: [...above, index.get(id) ?? 0, ...steps],
+        steps: [...(places.get(id) ?? []), ...steps],
         purpose: `read for ${steps.join(".")}`,
       }),
     );
