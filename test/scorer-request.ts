@@ -20,7 +20,7 @@ export function requestFor(
   });
   const location = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
   const modelFor = () => Promise.reject(new Error("this task asks no model"));
-  return { task, ...location, sandbox: countingSandbox(), modelFor, ...more };
+  return { task: { ...task, expectedOutput }, ...location, sandbox: countingSandbox(), modelFor, ...more };
 }
 
 /** Scores an answer with the scorer of this task. */

@@ -3,7 +3,7 @@ import type { HarnessFault } from "../contract/cause.ts";
 import type { LoadedCase } from "../contract/loaded-case.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import type { Judges } from "../engine/open-judges.ts";
-import { askCheckedJudge, type JudgeModel, sumUsage } from "../scorers/llm-judge-ask.ts";
+import { askCheckedJudge, type JudgeModel, sumRecords } from "../scorers/llm-judge-ask.ts";
 import { defaultPassThreshold } from "../scorers/llm-judge-verdict.ts";
 import { UserError } from "../shared/user-error.ts";
 
@@ -50,18 +50,6 @@ export async function askAboutSentences(
     else words.push({ pass: judgment.score >= defaultPassThreshold, reason: judgment.reason ?? "" });
   }
   return { words, judge: records.length === 0 ? null : sumRecords(judge.model.id, records) };
-}
-
-function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord {
-  const problem = records.find((record) => record.problem !== undefined)?.problem;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    model,
-    calls: sum(records.map(({ calls }) => calls)),
-    latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
-    usage: sumUsage(records.map(({ usage }) => usage)),
-    ...(problem !== undefined && { problem }),
-  };
 }
 
 /** The decisions from an earlier grading: a judge is not asked twice about the same answer. */

@@ -10,3 +10,6 @@ export const scorerTypes = [
   "error",
 ] as const;
 export type ScorerType = (typeof scorerTypes)[number];
+
+/** A scorer of several expectations, each with its own: it has no name that a file could write. */
+export const severalScorers = "several";

@@ -2,7 +2,7 @@ import type { Json } from "../shared/json/json.ts";
 import type { CauseCode, HarnessFault } from "./cause.ts";
 import type { Probing, ProgramProbing } from "./probing.ts";
 import type { JudgeRecord } from "./result.ts";
-import type { ScorerType } from "./scorer-type.ts";
+import type { ScorerType, severalScorers } from "./scorer-type.ts";
 import type { SeenOutcome } from "./seen-outcome.ts";
 import type { Task } from "./task.ts";
 
@@ -34,7 +34,7 @@ export interface Answer {
 
 /** Turns an answer into a score. Made once per task, so everything it needs is checked before the first cell. */
 export interface Scorer {
-  readonly type: ScorerType;
+  readonly type: ScorerType | typeof severalScorers;
   /** Its whole effective configuration, file hashes included: part of the cell's identity. */
   readonly identity: Json;
   /** The outcomes it decides about; left out, answers alone. Others keep their status. */

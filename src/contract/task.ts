@@ -40,18 +40,56 @@ export const Evaluator = z.object({
 });
 export type Evaluator = z.infer<typeof Evaluator>;
 
-/** One input with one expectation. */
-export const Task = z.object({
-  id: z.string().min(1),
-  description: z.string().optional(),
-  inputData: AnyJson,
-  expectedOutput: Expectation,
-  evaluator: Evaluator.optional(),
-  timeoutMs: positiveMs.optional(),
-  tags: z.array(z.string()).default([]),
-  weight: z.number().positive().default(1),
-  document: z.string().optional(),
-  /** Why its expectation may be met by wrong answers. */
-  allowVacuous: z.string().min(1).optional(),
-});
+const OneOfSeveral = Expectation.extend({ evaluator: Evaluator.optional() });
+
+/** One of several expectations: a single one, or alternatives of which one is enough. */
+const ExpectItem = OneOfSeveral.extend({ anyOf: z.array(OneOfSeveral).min(1).optional() });
+export type ExpectItem = z.infer<typeof ExpectItem>;
+
+/** One input, and what is expected of the answer: one expectation, or several in `expect`. */
+export const Task = z
+  .object({
+    id: z.string().min(1),
+    description: z.string().optional(),
+    inputData: AnyJson,
+    expectedOutput: Expectation.optional(),
+    expect: z.array(ExpectItem).min(1).optional(),
+    evaluator: Evaluator.optional(),
+    timeoutMs: positiveMs.optional(),
+    tags: z.array(z.string()).default([]),
+    weight: z.number().positive().default(1),
+    document: z.string().optional(),
+    /** Why its expectation may be met by wrong answers. */
+    allowVacuous: z.string().min(1).optional(),
+  })
+  // Loading it reports the same with a position.
+  .meta({ oneOf: ["expectedOutput", "expect"].map((key) => ({ required: [key] })) });
 export type Task = z.infer<typeof Task>;
+
+/** A task with the one expectation that a scorer decides about; of several it has one at a time. */
+export type ScoredTask = Task & { expectedOutput: Expectation };
+
+/** One expectation of a task, how to compare it, and where both are below the task. */
+export interface TaskExpectation {
+  expected: Expectation;
+  evaluator: Evaluator | undefined;
+  steps: readonly PropertyKey[];
+  evaluatorSteps: readonly PropertyKey[];
+}
+
+/** Every single expectation of a task, alternatives among them. */
+export function expectationsIn({ expectedOutput, evaluator, expect }: Task): TaskExpectation[] {
+  if (expectedOutput !== undefined)
+    return [
+      { expected: expectedOutput, evaluator, steps: ["expectedOutput"], evaluatorSteps: ["evaluator"] },
+    ];
+  return (expect ?? []).flatMap((item, at) => {
+    const { anyOf } = item;
+    if (anyOf === undefined) return [partOf(item, ["expect", at])];
+    return anyOf.map((part, below) => partOf(part, ["expect", at, "anyOf", below]));
+  });
+}
+
+function partOf({ evaluator, ...expected }: ExpectItem, steps: readonly PropertyKey[]): TaskExpectation {
+  return { expected, evaluator, steps, evaluatorSteps: [...steps, "evaluator"] };
+}

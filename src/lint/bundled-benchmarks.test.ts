@@ -26,7 +26,7 @@ const skillQuality = Benchmark.parse(readJson("benchmarks/skill-quality.json"));
 test("coding-easy has the twenty tasks of its version", () => {
   const rows = codingEasy.tasks.map(({ inputData, expectedOutput }) => {
     const input = inputData as { expression?: string; operation?: string; input?: string };
-    return [input.expression ?? `${input.operation} ${input.input}`, expectedOutput.value];
+    return [input.expression ?? `${input.operation} ${input.input}`, expectedOutput?.value];
   });
 
   expect(codingEasy).toMatchObject({
@@ -83,14 +83,14 @@ test.each(["calculator", "http-calculator"])(
     for (const task of skillQuality.tasks) {
       const { check } = task.inputData as { check: FilesCheck };
       const { findings } = await inspectFiles(loadSkill(name), check, benchmarkProblem);
-      expect(findings.map((line) => line.replace(/ \(.*/, ""))).toEqual(task.expectedOutput.keywords);
+      expect(findings.map((line) => line.replace(/ \(.*/, ""))).toEqual(task.expectedOutput?.keywords);
     }
   },
 );
 
 test("of the keywords of one task none is part of another, so each is earned by its own finding", () => {
   for (const { expectedOutput } of skillQuality.tasks) {
-    const keywords = (expectedOutput.keywords ?? []).map((keyword) => keyword.toLowerCase());
+    const keywords = (expectedOutput?.keywords ?? []).map((keyword) => keyword.toLowerCase());
     for (const keyword of keywords)
       expect(keywords.filter((other) => other.includes(keyword))).toEqual([keyword]);
   }
@@ -98,7 +98,7 @@ test("of the keywords of one task none is part of another, so each is earned by 
 
 test("no keyword is met by the input returned whole", () => {
   for (const { inputData, expectedOutput } of skillQuality.tasks)
-    for (const keyword of expectedOutput.keywords ?? [])
+    for (const keyword of expectedOutput?.keywords ?? [])
       expect(JSON.stringify(inputData)).not.toContain(keyword);
 });
 

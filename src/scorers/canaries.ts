@@ -1,8 +1,7 @@
 import type { CanaryFigures } from "../contract/figures.ts";
-import type { JudgeRecord } from "../contract/result.ts";
 import { binomialTail } from "../shared/statistics/compare-counts.ts";
 import { canaries as answers } from "./canary-cases.ts";
-import { type AskedModel, askJudge, type JudgeProblem, type Judgment, sumUsage } from "./llm-judge-ask.ts";
+import { type AskedModel, askJudge, type JudgeProblem, type Judgment, sumRecords } from "./llm-judge-ask.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
 /** A question to a judge whose right score is known. */
@@ -56,7 +55,10 @@ export async function tryCanaries<One extends Canary>(
     flipRate: mean(fooled.map(Number)),
     problem: problem?.message ?? null,
     cause: problem?.cause ?? null,
-    judge: together(judge, all),
+    judge: sumRecords(
+      judge,
+      all.map((judgment) => judgment.judge),
+    ),
   };
 }
 
@@ -112,14 +114,4 @@ function isUnavailable({ score, ...judgment }: Judgment): boolean {
 
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function together(model: string, judgments: readonly Judgment[]): JudgeRecord {
-  const records = judgments.map(({ judge }) => judge);
-  return {
-    model,
-    calls: records.reduce((sum, { calls }) => sum + calls, 0),
-    latencyMs: records.reduce((sum, { latencyMs }) => sum + latencyMs, 0),
-    usage: sumUsage(records.map(({ usage }) => usage)),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
+import type { Task } from "../contract/task.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
@@ -11,8 +12,19 @@ import { invalid, type ScorerRequest } from "./scorer-request.ts";
 
 export type { ScorerRequest } from "./scorer-request.ts";
 
+/** A task with one expectation or several. */
+export type TaskRequest = Omit<ScorerRequest, "task" | "part"> & { task: Task };
+
 /** Creates the scorer of a task. Any mistake in it is a `UserError`, before the first cell runs. */
-export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
+export async function prepareScorer(request: TaskRequest): Promise<Scorer> {
+  const { task } = request;
+  const { expectedOutput } = task;
+  if (expectedOutput !== undefined) return prepareOne({ ...request, task: { ...task, expectedOutput } });
+  const { several } = await import("./several.ts");
+  return several({ ...request, task: { ...task, expectedOutput: {} } }, prepareOne);
+}
+
+async function prepareOne(request: ScorerRequest): Promise<Scorer> {
   const type = chooseType(request);
   switch (type) {
     case "exact_match":

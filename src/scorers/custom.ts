@@ -151,7 +151,7 @@ const SeesExport = z.array(z.enum(seenOutcomes)).min(1);
 const declared = new WeakMap<ScorerRequest["sandbox"], Map<string, Promise<ScorerEnd>>>();
 
 function describeAnswer({ task, output, failure, latencyMs }: Answer) {
-  const expected = task.expectedOutput.value ?? null;
+  const expected = task.expectedOutput?.value ?? null;
   return { task, input: task.inputData, output, outcome: describeOutcome(failure), expected, latencyMs };
 }
 

@@ -96,8 +96,21 @@ export async function askJudge(
   }
 }
 
+/** What several questions to one model took together. */
+export function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord {
+  const problem = records.find((record) => record.problem !== undefined)?.problem;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    model,
+    calls: sum(records.map(({ calls }) => calls)),
+    latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
+    usage: sumUsage(records.map(({ usage }) => usage)),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
 /** The total usage of several calls. A sum with an unknown part is unknown; so is an empty sum. */
-export function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
+function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
   const [first = null, ...rest] = usages;
   return rest.reduce(plus, first);
 }

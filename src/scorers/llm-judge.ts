@@ -3,7 +3,7 @@ import { UserError } from "../shared/user-error.ts";
 import { askCheckedJudge } from "./llm-judge-ask.ts";
 import { promptVersion } from "./llm-judge-question.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
-import { type ScorerRequest, vacuous } from "./scorer-request.ts";
+import { memberPath, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Asks a model how well an answer meets a rubric. Without a usable reply there is no score; none is invented. */
 export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
@@ -37,7 +37,7 @@ export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
 }
 
 /** Opens the judge. An invalid model id is reported as an error of the task that names it. */
-async function openJudge({ task, file, jsonPath, modelFor }: ScorerRequest) {
+async function openJudge({ task, part, file, jsonPath, modelFor }: ScorerRequest) {
   const id = task.evaluator?.model;
   try {
     return await modelFor(id);
@@ -45,7 +45,7 @@ async function openJudge({ task, file, jsonPath, modelFor }: ScorerRequest) {
     if (!(error instanceof UserError) || id === undefined || error.jsonPath !== null) throw error;
     throw new UserError(error.code, `task ${task.id}: ${error.message}`, {
       path: file,
-      jsonPath: `${jsonPath}.evaluator.model`,
+      jsonPath: `${jsonPath}${memberPath(part, ".evaluator.model")}`,
       hint: error.hint ?? undefined,
       cause: error,
     });

@@ -1,11 +1,13 @@
 import type { Sandbox } from "../contract/sandbox.ts";
-import type { Task } from "../contract/task.ts";
+import type { ScoredTask } from "../contract/task.ts";
 import { UserError } from "../shared/user-error.ts";
 import type { JudgeModel } from "./llm-judge-ask.ts";
 
 /** A task that needs a scorer, and where it was read. */
 export interface ScorerRequest {
-  task: Task;
+  task: ScoredTask;
+  /** Where this expectation is below its task, where that has several: `.expect[1]`. */
+  part?: string | undefined;
   /** The benchmark file; paths of custom scorers are relative to its folder. */
   file: string;
   /** The task's path in that file, such as `$.tasks[3]`. */
@@ -34,14 +36,21 @@ export function invalid(request: ScorerRequest, member: string, problem: string,
 
 function refusal(
   code: "expectation-vacuous" | "scorer-invalid",
-  { task, file, jsonPath }: ScorerRequest,
+  { task, part, file, jsonPath }: ScorerRequest,
   member: string,
   problem: string,
   hint: string | undefined,
 ): UserError {
   return new UserError(code, `task ${task.id}: ${problem}`, {
     path: file,
-    jsonPath: `${jsonPath}${member}`,
+    jsonPath: `${jsonPath}${memberPath(part, member)}`,
     hint,
   });
+}
+
+/** Where a member such as `.expectedOutput.value` is, if its expectation is one of several. */
+export function memberPath(part: string | undefined, member: string): string {
+  if (part === undefined) return member;
+  const own = ".expectedOutput";
+  return `${part}${member.startsWith(own) ? member.slice(own.length) : member}`;
 }

@@ -1,19 +1,30 @@
 import { scorerTypes } from "../../contract/scorer-type.ts";
 import type { SchemaName } from "./schema-names.ts";
 
+const expectation = {
+  type: `The scorer: ${scorerTypes.join(", ")}.`,
+  value: "The value of exact_match and close_to.",
+  keywords: "The words of contains.",
+  patterns: "The patterns of regex; for error, those its message must match.",
+  schema: "The JSON Schema of json_schema.",
+  code: "For error: the code it must have, such as http-status, or a list of them.",
+  status: "For error: HTTP status, JSON-RPC code or exit code, or a list of them.",
+  contains: "For error: text its message must contain, or a list of them.",
+  retryable: "For error: whether another attempt may help.",
+};
+const expectationAt = (path: string) =>
+  Object.fromEntries(Object.entries(expectation).map(([key, words]) => [`${path}.${key}`, words]));
+
 const task = {
   id: "The name of the task, unique in its benchmark.",
   inputData: "What the skill is given: any JSON.",
   expectedOutput: "What is expected of the answer. Which members count depends on the scorer.",
-  "expectedOutput.type": `The scorer: ${scorerTypes.join(", ")}.`,
-  "expectedOutput.value": "The value of exact_match and close_to.",
-  "expectedOutput.keywords": "The words of contains.",
-  "expectedOutput.patterns": "The patterns of regex; for error, those its message must match.",
-  "expectedOutput.schema": "The JSON Schema of json_schema.",
-  "expectedOutput.code": "For error: the code it must have, such as http-status, or a list of them.",
-  "expectedOutput.status": "For error: HTTP status, JSON-RPC code or exit code, or a list of them.",
-  "expectedOutput.contains": "For error: text its message must contain, or a list of them.",
-  "expectedOutput.retryable": "For error: whether another attempt may help.",
+  ...expectationAt("expectedOutput"),
+  expect: "Several expectations instead of expectedOutput: all must be met, the score is their mean.",
+  ...expectationAt("expect[]"),
+  "expect[].evaluator": "How to compare for this expectation; overrides its type.",
+  "expect[].anyOf": "Alternatives, tried in this order: one is enough.",
+  ...expectationAt("expect[].anyOf[]"),
   evaluator: "How to compare; overrides expectedOutput.",
   "evaluator.sees": "For custom: the outcomes it scores: answer, error, timeout. Default: answer.",
   timeoutMs: "Timeout of one attempt, in milliseconds.",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { Task } from "../../contract/task.ts";
+import { expectationsIn, type Task } from "../../contract/task.ts";
 import { wantsNoNetwork } from "../../contract/unit-skill.ts";
 import {
   chooseLevel,
@@ -177,11 +177,13 @@ export function hiddenPaths({ benchmark, path }: Pick<LoadedBenchmark, "benchmar
 }
 
 /** Words that may be paths: the module a task names, and every word of a command. */
-function scorerWords({ evaluator, expectedOutput }: Task): string[] {
-  const words = [evaluator?.customScorerPath, expectedOutput.customScorerPath];
-  return [...words, ...commandWords(evaluator?.command)].filter(
-    (word) => word !== undefined && word !== "",
-  ) as string[];
+function scorerWords(task: Task): string[] {
+  const words = expectationsIn(task).flatMap(({ expected, evaluator }) => [
+    evaluator?.customScorerPath ?? "",
+    expected.customScorerPath ?? "",
+    ...commandWords(evaluator?.command),
+  ]);
+  return words.filter((word) => word !== "");
 }
 
 function commandWords(command: string | readonly string[] | undefined): readonly string[] {

@@ -4,7 +4,7 @@ import type { Cell, ResolvedTask } from "../../contract/cell.ts";
 import type { ContainmentStamp } from "../../contract/containment.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Scorer } from "../../contract/scorer.ts";
-import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import type { TaskRequest } from "../../scorers/choose-scorer.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
 import type { UnitSubject } from "./suite.ts";
@@ -18,7 +18,7 @@ export type OutputCheck = (cell: Pick<Cell<ResolvedTask, UnitSubject>, "subject"
 /** How cells are executed. */
 export interface Execution {
   /** Makes a task's scorer for the answers of this execution. */
-  prepareScorer(request: ScorerRequest): Promise<Scorer>;
+  prepareScorer(request: TaskRequest): Promise<Scorer>;
   /** Checks what can be checked about these skills and tasks, and gets ready to execute them. */
   open(request: ExecutionRequest): Promise<OpenExecution>;
 }

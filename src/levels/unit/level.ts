@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { Level } from "../../contract/level.ts";
-import { scorerTypes } from "../../contract/scorer-type.ts";
+import { scorerTypes, severalScorers } from "../../contract/scorer-type.ts";
+import { ExpectationScore } from "../../scorers/expectation-score.ts";
 import { unitRows } from "./options.ts";
 import { unitView } from "./view.ts";
 
 /** The details of a task's cell. */
 export const UnitDetails = z.object({
-  scorerType: z.enum(scorerTypes),
+  scorerType: z.enum([...scorerTypes, severalScorers]),
   weight: z.number(),
   tags: z.array(z.string()),
+  /** What became of each expectation, where a task has several. */
+  expectations: z.array(ExpectationScore).optional(),
 });
 export type UnitDetails = z.infer<typeof UnitDetails>;
 

@@ -1,5 +1,6 @@
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
+import { expectationsIn } from "../../contract/task.ts";
 import { type ProbedSuite, type ProbeOptions, probeCases } from "../../scorers/probe-cases.ts";
 import { jsonPath } from "../../shared/json/places.ts";
 
@@ -10,7 +11,8 @@ export function probeTasks(
   options: Pick<ProbeOptions, "seed" | "allowVacuous">,
 ): Promise<ProbedSuite> {
   const cases = tasks.map(({ id, task, scorer: { probing, programProbing } }) => {
-    const { value, keywords } = task.expectedOutput;
+    const expected = expectationsIn(task).map((one) => one.expected);
+    const { value, keywords } = expected.find((one) => (one.value ?? one.keywords) !== undefined) ?? {};
     const answer = value ?? keywords?.join(" ");
     const location = { suite: benchmark.id, id, file: path, jsonPath: jsonPath(places.get(id) ?? []) };
     const { inputData, document, allowVacuous } = task;

@@ -173,3 +173,35 @@ test("a skill is shown with its figures, and with its rank where `run` chose it"
     { title: "Gates" },
   ]);
 });
+
+test("several expectations are a table, with what those expect that are not met below it", () => {
+  const expectations = [
+    { scorerType: "exact_match", passed: false, score: 0, reason: "differs" },
+    {
+      ...{ passed: false, score: 0, reason: "no alternative is met" },
+      anyOf: [{ scorerType: "contains", passed: false, score: 0, reason: 'missing: "a"' }],
+    },
+    { scorerType: "exact_match", passed: true, score: 1, reason: null },
+  ];
+  const details = { scorerType: "several", weight: 1, tags: [], expectations };
+  const cell = sampleResult({ status: "fail", cause: null, output: { result: 3 }, details });
+  const expected = [{ value: 2 }, { anyOf: [{ keywords: ["a"] }] }, { value: 3 }];
+
+  const blocks = unitView.explain?.(cell, task(expected)) ?? [];
+
+  expect(blocks).toEqual([
+    {
+      ...{ kind: "table", title: "Expectations", columns: expect.any(Array) },
+      rows: [
+        ["1", "exact_match", "fail", 0, '{"value":2}', "differs"],
+        ["2", "any of", "fail", 0, "", "no alternative is met"],
+        ["2.1", "contains", "fail", 0, '{"keywords":["a"]}', 'missing: "a"'],
+        ["3", "exact_match", "pass", 1, '{"value":3}', ""],
+      ],
+    },
+    { ...diff(2, 3), title: "Expectation 1: expected and actual" },
+    { ...facts(["Must contain", "a"]), title: "Expectation 2.1" },
+    code("Output", '{\n  "result": 3\n}'),
+    expect.objectContaining({ kind: "facts" }),
+  ]);
+});

@@ -2,6 +2,7 @@ import type { Interval, SubjectReport } from "../../contract/document.ts";
 import type { Summary } from "../../contract/figures.ts";
 import type { Rendered } from "../../contract/format.ts";
 import { levelSettings } from "../../contract/level-settings.ts";
+import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView } from "../../contract/view.ts";
 import { casesWords } from "../../report/view/interval-words.ts";
 import { metricFact } from "../../report/view/metric-fact.ts";
@@ -53,6 +54,7 @@ function unitColumns(): Column[] {
       isHidden: true,
       value: (cell) => taskDetails(cell).weight ?? null,
     },
+    { id: "expectations", label: "Expectations", isHidden: true, value: expectationWords },
     {
       id: "judgeLatencyMs",
       label: "Judge latency",
@@ -61,6 +63,15 @@ function unitColumns(): Column[] {
       value: ({ judge }) => judge?.latencyMs ?? null,
     },
   ];
+}
+
+/** `1 pass; 2 fail`, where a task has several. */
+function expectationWords(cell: CellResult): string | null {
+  const { expectations } = taskDetails(cell);
+  if (expectations === undefined) return null;
+  const words = ({ passed, score }: { passed: boolean; score: number | null }) =>
+    score === null ? "no verdict" : passed ? "pass" : "fail";
+  return expectations.map((one, at) => `${at + 1} ${words(one)}`).join("; ");
 }
 
 /** What does not fit in the table of subjects. */

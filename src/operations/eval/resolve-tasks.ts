@@ -6,7 +6,7 @@ import type { Task } from "../../contract/task.ts";
 import { scorerDigest } from "../../engine/plan-cells.ts";
 import { errorOfFile } from "../../levels/unit/benchmark/check-located-document.ts";
 import { readTasksDocument } from "../../levels/unit/benchmark/read-tasks-document.ts";
-import type { ScorerRequest } from "../../scorers/choose-scorer.ts";
+import type { TaskRequest } from "../../scorers/choose-scorer.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { jsonPath } from "../../shared/json/places.ts";
@@ -20,7 +20,7 @@ export async function resolveTasks(
   { path, places }: LoadedBenchmark,
   chosen: readonly Task[],
   evaluator: string,
-  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer | null>,
+  prepareScorer: (request: Omit<TaskRequest, "sandbox" | "modelFor">) => Promise<Scorer | null>,
 ): Promise<{ tasks: ResolvedTask[]; unscored: string[] }> {
   const tasks: ResolvedTask[] = [];
   const unscored: string[] = [];
@@ -37,7 +37,7 @@ export async function resolveTasks(
       id: task.id,
       title: task.description ?? null,
       input: task.inputData,
-      expected: task.expectedOutput as Json,
+      expected: (task.expectedOutput ?? task.expect) as Json,
       tags: task.tags,
       weight: task.weight,
       task,
@@ -55,7 +55,7 @@ export async function resolveTasks(
 
 /** Only tools get the open document; elsewhere the key would silently have no effect. */
 export function refuseUnreadDocument(
-  { task, file, jsonPath: at }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
+  { task, file, jsonPath: at }: Pick<TaskRequest, "task" | "file" | "jsonPath">,
   adapters: readonly string[],
 ): void {
   if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;

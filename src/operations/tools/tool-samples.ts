@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Task } from "../../contract/task.ts";
+import { expectationsIn, type Task } from "../../contract/task.ts";
 import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
 import { loadBenchmark } from "../../levels/unit/benchmark/load-benchmark.ts";
 import { canonicalScorerType } from "../../scorers/choose-scorer.ts";
@@ -60,9 +60,11 @@ async function testInputs(tool: HostedTool): Promise<ToolSample[]> {
     }));
 }
 
-function expectsError({ expectedOutput, evaluator }: Task): boolean {
-  const type = evaluator?.type ?? expectedOutput.type;
-  return type !== undefined && canonicalScorerType(type) === "error";
+function expectsError(task: Task): boolean {
+  return expectationsIn(task).some(({ expected, evaluator }) => {
+    const type = evaluator?.type ?? expected.type;
+    return type !== undefined && canonicalScorerType(type) === "error";
+  });
 }
 
 /** One with what is required, and one more for each member that may be left out. */

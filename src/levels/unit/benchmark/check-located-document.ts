@@ -38,8 +38,9 @@ export function checkLocatedDocument<Schema extends z.ZodType>(
   const read = schema.safeParse(value);
   const problems = [
     ...misspelt.map(unknownKeyProblem),
-    ...(read.success ? [] : zodProblems(read.error, value)).filter(({ steps }) => !isMeant(steps, misspelt)),
-    ...findProblems(value),
+    ...[...(read.success ? [] : zodProblems(read.error, value)), ...findProblems(value)].filter(
+      ({ steps }) => !isMeant(steps, misspelt),
+    ),
   ];
   if (problems.length > 0 || document.faults.length > 0 || !read.success) throw refusal(problems, document);
   const warnings = unknown.map(

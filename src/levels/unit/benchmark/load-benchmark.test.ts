@@ -154,6 +154,34 @@ test.each<[string, unknown, string, string]>([
   );
 });
 
+test.each<[string, object, string]>([
+  [
+    "both expectedOutput and expect",
+    { ...task, expect: [{ value: 1 }] },
+    "$[0].expect and `expectedOutput` exclude each other",
+  ],
+  ["an empty list", { id: "a", inputData: 1, expect: [] }, "$[0].expect must not be empty"],
+  [
+    "an evaluator beside expect",
+    { id: "a", inputData: 1, expect: [{ value: 1 }], evaluator: { strict: true } },
+    "$[0].evaluator has no effect beside `expect`",
+  ],
+  [
+    "a value beside anyOf",
+    { id: "a", inputData: 1, expect: [{ value: 1, anyOf: [{ value: 2 }] }] },
+    "$[0].expect[0].value has no effect beside `anyOf`",
+  ],
+  [
+    "a misspelt key in an alternative",
+    { id: "a", inputData: 1, expect: [{ anyOf: [{ valu: 2 }] }] },
+    "the key $[0].expect[0].anyOf[0].valu is not known",
+  ],
+])("a task with %s is refused", async (_, wrong, problem) => {
+  await using file = await fileWith([wrong]);
+
+  await expect(loadBenchmark(file.path)).rejects.toThrow(problem);
+});
+
 test("all mistakes of a file are reported at once, in its order, each with line and column", async () => {
   await using file = await fileWith(`{
   "id": "mine",

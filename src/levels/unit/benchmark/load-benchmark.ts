@@ -56,9 +56,37 @@ function taskProblems(tasks: unknown, above: readonly PropertyKey[]): DocumentPr
     if (typeof id === "string" && id !== "" && seen.has(id)) add("id", `duplicate task id \`${id}\``);
     seen.add(id);
     const named = typeof id === "string" ? `task ${id}` : jsonPath([...above, index]);
+    problems.push(...expectationProblems(task, [...above, index]));
     if (isTooLarge(inputData)) add("inputData", `${named} has more than 10 MiB of inputData`);
   }
   return problems;
+}
+
+/** A task has one expectation, or several, each of which is a single one or a list of alternatives. */
+function expectationProblems(
+  { expectedOutput, expect, evaluator }: Record<string, unknown>,
+  at: readonly PropertyKey[],
+): DocumentProblem[] {
+  const problem = (below: readonly PropertyKey[], message: string, hint?: string): DocumentProblem => {
+    const steps = [...at, ...below];
+    return { steps, message: `${jsonPath(steps)} ${message}`, hint };
+  };
+  if (expect === undefined)
+    return expectedOutput === undefined ? [problem(["expectedOutput"], "is required and missing")] : [];
+  const both = expectedOutput !== undefined;
+  return [
+    ...(both ? [problem(["expect"], "and `expectedOutput` exclude each other", "keep one of them")] : []),
+    ...(evaluator !== undefined && !both
+      ? [problem(["evaluator"], "has no effect beside `expect`", "write it into the items of `expect`")]
+      : []),
+    ...(Array.isArray(expect) ? expect : []).flatMap((item, index) => {
+      const others =
+        isMap(item) && item.anyOf !== undefined ? Object.keys(item).filter((key) => key !== "anyOf") : [];
+      return others.map((key) =>
+        problem(["expect", index, key], "has no effect beside `anyOf`", "write it into an item of `anyOf`"),
+      );
+    }),
+  ];
 }
 
 function isTooLarge(input: unknown): boolean {

@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path";
 import { askRead } from "../../../contract/asks.ts";
 import type { LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Ask } from "../../../contract/grant.ts";
-import type { Task } from "../../../contract/task.ts";
+import { expectationsIn, type Task } from "../../../contract/task.ts";
 import { isSystemPath } from "../../../sandbox/host/system-folders.ts";
+import { jsonPath } from "../../../shared/json/places.ts";
 import { splitCommand } from "../../../shared/text/command-line.ts";
 
 /**
@@ -22,27 +23,29 @@ export function taskAsks(
     steps: [],
     purpose: "read as part of it",
   });
-  return ({ id, evaluator, expectedOutput }) => {
-    const module = (file: string | undefined, owner: string) =>
-      file === undefined ? [] : [{ file, steps: [owner, "customScorerPath"] }];
-    const named = [
-      ...module(evaluator?.customScorerPath, "evaluator"),
-      ...module(expectedOutput.customScorerPath, "expectedOutput"),
-      ...pathsIn(evaluator?.command, dirname(path)).map((file) => ({
-        file,
-        steps: ["evaluator", "command"],
-      })),
-    ];
-    const outside = named.flatMap(({ file, steps }) =>
+  return (task) => {
+    const { id } = task;
+    const outside = namedFiles(task, dirname(path)).flatMap(({ file, steps }) =>
       askRead(resolve(dirname(path), file), folders, {
         ...place,
         subject: `${benchmark.id}/${id}`,
         steps: [...(places.get(id) ?? []), ...steps],
-        purpose: `read for ${steps.join(".")}`,
+        purpose: `read for ${jsonPath(steps).slice(2)}`,
       }),
     );
     return outside.length === 0 ? whole : [...whole, ...outside];
   };
+}
+
+/** The files that the expectations of a task name, and where. */
+function namedFiles(task: Task, folder: string): { file: string; steps: readonly PropertyKey[] }[] {
+  const module = (file: string | undefined, steps: readonly PropertyKey[]) =>
+    file === undefined ? [] : [{ file, steps: [...steps, "customScorerPath"] }];
+  return expectationsIn(task).flatMap(({ expected, evaluator, steps, evaluatorSteps }) => [
+    ...module(evaluator?.customScorerPath, evaluatorSteps),
+    ...module(expected.customScorerPath, steps),
+    ...pathsIn(evaluator?.command, folder).map((file) => ({ file, steps: [...evaluatorSteps, "command"] })),
+  ]);
 }
 
 /** The words of a command that are files or folders, but not those of the system. */
