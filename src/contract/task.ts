@@ -52,6 +52,8 @@ export const Task = z
     id: z.string().min(1),
     description: z.string().optional(),
     inputData: AnyJson,
+    /** A case per row; written out when the file is loaded, so no task of a run has any. */
+    parameters: z.array(z.record(z.string(), AnyJson)).min(1).optional(),
     expectedOutput: Expectation.optional(),
     expect: z.array(ExpectItem).min(1).optional(),
     evaluator: Evaluator.optional(),

@@ -20,6 +20,7 @@ const task = {
   inputData: "What the skill is given: any JSON.",
   expectedOutput: "What is expected of the answer. Which members count depends on the scorer.",
   ...expectationAt("expectedOutput"),
+  parameters: "A table: a case per row, with its values in place of {{name}}.",
   expect: "Several expectations instead of expectedOutput: all must be met, the score is their mean.",
   ...expectationAt("expect[]"),
   "expect[].evaluator": "How to compare for this expectation; overrides its type.",

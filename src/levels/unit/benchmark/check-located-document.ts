@@ -23,6 +23,14 @@ const maxListed = 20;
 /** Problems whose position is looked up, each perhaps by a walk through the text. */
 const maxLocated = 200;
 
+/** A document with everything written out that it only describes. */
+export interface Expanded {
+  value: unknown;
+  problems: readonly DocumentProblem[];
+  /** Where a member of it comes from in the document. */
+  stepsOf(steps: readonly PropertyKey[]): readonly PropertyKey[];
+}
+
 /**
  * Checks data that a person wrote against a schema and rules of its own. All mistakes are reported together, in the
  * order of the file, each with line and column.
@@ -32,21 +40,34 @@ export function checkLocatedDocument<Schema extends z.ZodType>(
   schema: Schema,
   document: LocatedDocument,
   findProblems: (value: unknown) => DocumentProblem[],
+  expanded: Expanded = { value, problems: [], stepsOf: (steps) => steps },
 ): CheckedDocument<z.infer<Schema>> {
   const unknown = unknownKeys(value, knownKeys(schema));
   const misspelt = unknown.filter(({ meant, isUnsafe }) => meant !== null || isUnsafe);
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(expanded.value);
   const problems = [
     ...misspelt.map(unknownKeyProblem),
-    ...[...(read.success ? [] : zodProblems(read.error, value)), ...findProblems(value)].filter(
-      ({ steps }) => !isMeant(steps, misspelt),
-    ),
+    ...expanded.problems,
+    ...[...(read.success ? [] : zodProblems(read.error, expanded.value)), ...findProblems(expanded.value)]
+      .map((problem) => relocated(problem, expanded))
+      .filter(({ steps }) => !isMeant(steps, misspelt)),
   ];
   if (problems.length > 0 || document.faults.length > 0 || !read.success) throw refusal(problems, document);
   const warnings = unknown.map(
     ({ steps }) => `${document.path}: the key ${jsonPath(steps)} is not known and was ignored`,
   );
   return { value: read.data, warnings };
+}
+
+/** A problem of what was written out, where it is in the document. */
+function relocated({ steps, message, hint }: DocumentProblem, { stepsOf }: Expanded): DocumentProblem {
+  const own = stepsOf(steps);
+  const shown = jsonPath(steps);
+  return {
+    steps: own,
+    hint,
+    message: message.startsWith(shown) ? jsonPath(own) + message.slice(shown.length) : message,
+  };
 }
 
 function unknownKeyProblem({ steps, meant, isUnsafe }: UnknownKey): DocumentProblem {

@@ -5,7 +5,13 @@ import { isMap } from "../../../shared/json/json-values.ts";
 import { jsonPath } from "../../../shared/json/places.ts";
 import { didYouMean, spacesHint } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import { checkLocatedDocument, type DocumentProblem, refusal } from "./check-located-document.ts";
+import {
+  checkLocatedDocument,
+  type DocumentProblem,
+  type Expanded,
+  refusal,
+} from "./check-located-document.ts";
+import { expandTasks } from "./expand-parameters.ts";
 import { bareBenchmarkId } from "./find-benchmark.ts";
 import { readTasksDocument } from "./read-tasks-document.ts";
 
@@ -25,23 +31,41 @@ export async function loadBenchmark(path: string, bareId: string = basename(path
   const { value: content } = document;
   if (content === undefined) throw refusal([], document);
   if (Array.isArray(content)) {
+    const expanded = expandTasks(content, []);
     const { value: tasks, warnings } = checkLocatedDocument(
       content,
       Benchmark.shape.tasks,
       document,
       (found) => taskProblems(found, []),
+      expanded,
     );
     const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
-    return { benchmark, path, places: placesOf(tasks, []), warnings };
+    return { benchmark, path, places: placesOf(tasks, [], expanded), warnings };
   }
-  const { value: benchmark, warnings } = checkLocatedDocument(content, Benchmark, document, (found) =>
-    taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
+  const expanded = expandBenchmark(content);
+  const { value: benchmark, warnings } = checkLocatedDocument(
+    content,
+    Benchmark,
+    document,
+    (found) => taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
+    expanded,
   );
-  return { benchmark, path, places: placesOf(benchmark.tasks, ["tasks"]), warnings };
+  return { benchmark, path, places: placesOf(benchmark.tasks, ["tasks"], expanded), warnings };
 }
 
-function placesOf(tasks: readonly Task[], above: readonly PropertyKey[]): LoadedBenchmark["places"] {
-  return new Map(tasks.map(({ id }, index) => [id, [...above, index]]));
+function expandBenchmark(content: unknown): Expanded {
+  const tasks = isMap(content) && Array.isArray(content.tasks) ? content.tasks : null;
+  if (!isMap(content) || tasks === null) return { value: content, problems: [], stepsOf: (steps) => steps };
+  const expanded = expandTasks(tasks, ["tasks"]);
+  return { ...expanded, value: { ...content, tasks: expanded.value } };
+}
+
+function placesOf(
+  tasks: readonly Task[],
+  above: readonly PropertyKey[],
+  { stepsOf }: Expanded,
+): LoadedBenchmark["places"] {
+  return new Map(tasks.map(({ id }, index) => [id, stepsOf([...above, index])]));
 }
 
 /** What the schema of a task cannot say: ids are unique, and no input is too large. */
