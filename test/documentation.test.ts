@@ -254,14 +254,14 @@ describe("the pages", () => {
     const languages = new Set(
       pages.flatMap((page) => readBlocks(read(page)).map(({ language }) => language)),
     );
-    expect([...languages].sort()).toEqual(["js", "json", "python", "sh", "text", "ts", "yaml"]);
+    expect([...languages].sort()).toEqual(["js", "json", "jsonl", "python", "sh", "text", "ts", "yaml"]);
   });
 
   test.each(pages)("every JSON and YAML example of %s can be read", (page) => {
     for (const { language, text } of readBlocks(read(page))) {
       if (language === "yaml") expect(() => parseYaml(text)).not.toThrow();
-      if (language !== "json") continue;
-      const documents = text.includes('"jsonrpc"') ? text.trim().split("\n") : [text];
+      if (language !== "json" && language !== "jsonl") continue;
+      const documents = language === "jsonl" || text.includes('"jsonrpc"') ? text.trim().split("\n") : [text];
       for (const document of documents) expect(() => JSON.parse(document)).not.toThrow();
     }
   });

@@ -31,6 +31,7 @@ export function sampleSuite(
       tasks: tasks.map(({ task }) => task),
     },
     benchmarkPath: "/project/bench.json",
+    programsDigest: null,
     opened: {
       execute: async () => ({ status: "answered", output: 42, latencyMs: 5 }),
       checkOutput: () => [],

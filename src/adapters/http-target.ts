@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withServicePorts } from "../contract/suite-programs.ts";
 import type { HttpConfig, UnitSkill } from "../contract/unit-skill.ts";
 import { webAddress } from "../shared/network/http.ts";
 import { UserError } from "../shared/user-error.ts";
@@ -49,7 +50,7 @@ function entrypointPath(entrypoint: string): string {
 
 function parseUrl(text: string, skill: UnitSkill, jsonPath: string): URL {
   const location = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
-  const url = webAddress(text);
+  const url = webAddress(withServicePorts(text));
   if (url === null) {
     throw new UserError(
       "adapter-invalid",

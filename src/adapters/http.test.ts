@@ -7,6 +7,7 @@ import { within } from "../../test/open-skill.ts";
 import type { Adapter } from "../contract/outcome.ts";
 import { HttpConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
+import type { Json } from "../shared/json/json.ts";
 import { httpAdapter } from "./http.ts";
 import { openAdapter } from "./open-adapter.ts";
 
@@ -36,11 +37,17 @@ async function seenBy(
   config: Record<string, unknown>,
   entrypoint = "/invoke",
   env = {},
+  input: Json = { query: "Paris" },
 ): Promise<SeenRequest> {
   let seen: SeenRequest | undefined;
   await using server = await httpServer((request, response) => {
     void readBody(request).then((body) => {
-      seen = { method: request.method, url: request.url, headers: request.headers, body: JSON.parse(body) };
+      seen = {
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: JSON.parse(body || "null"),
+      };
       response.end("{}");
     });
   });
@@ -68,7 +75,7 @@ async function seenBy(
     concurrency: 2,
     version: "1.2.3",
   });
-  expect(await adapter.call({ query: "Paris" }, patience)).toMatchObject({ status: "answered" });
+  expect(await adapter.call(input, patience)).toMatchObject({ status: "answered" });
   return seen as SeenRequest;
 }
 
@@ -87,6 +94,27 @@ test("the body is an envelope around the input", async () => {
 
 test("the body is the bare input where the skill wants that", async () => {
   expect((await seenBy({ bodyMode: "input" })).body).toEqual({ query: "Paris" });
+});
+
+test("a GET has no body: the members of the input are its query, lists one by one and maps as JSON", async () => {
+  const input = { city: "São Paulo", days: 3, tags: ["a", "b&c"], near: { km: 5 }, none: null };
+  const { method, url, headers, body } = await seenBy({ method: "GET" }, "/forecast?units=metric", {}, input);
+
+  expect(method).toBe("GET");
+  expect(url).toBe(
+    "/forecast?units=metric&city=S%C3%A3o+Paulo&days=3&tags=a&tags=b%26c&near=%7B%22km%22%3A5%7D&none=null",
+  );
+  expect(body).toBeNull();
+  expect(headers).not.toHaveProperty("content-type");
+});
+
+test("a GET with another input than a map calls it input", async () => {
+  expect((await seenBy({ method: "GET" }, "/x", {}, [1, 2])).url).toBe("/x?input=1&input=2");
+  expect((await seenBy({ method: "GET" }, "/x", {}, {})).url).toBe("/x");
+});
+
+test.each(["PUT", "PATCH", "DELETE"])("a %s has the body of a POST", async (method) => {
+  expect(await seenBy({ method })).toMatchObject({ method, body: { input: { query: "Paris" } } });
 });
 
 test("a bearer token is sent as Authorization", async () => {

@@ -7,9 +7,11 @@ import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import type { SkillFault } from "../contract/cause.ts";
 import type { Adapter, CallLimits, Outcome } from "../contract/outcome.ts";
+import type { HttpConfig } from "../contract/unit-skill.ts";
 import { onAbort } from "../shared/async/abort.ts";
 import { type Clock, startTimer, systemClock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
+import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
 import { type Body, readBody } from "../shared/network/bounded-body.ts";
 import { isRedirect, networkWords, redirectWords } from "../shared/network/http.ts";
@@ -22,6 +24,8 @@ import { Throttle } from "./throttle.ts";
 
 export interface HttpOptions {
   target: HttpTarget;
+  /** POST by default. GET has no body: the input is its query. */
+  method?: HttpConfig["method"];
   /** Builds the request body from a task's input. */
   buildBody: (input: Json) => Json;
   maxOutputBytes: number;
@@ -30,9 +34,10 @@ export interface HttpOptions {
   clock?: Clock;
 }
 
-/** Calls a skill by POST over connections that stay open. */
+/** Calls a skill over connections that stay open. */
 export function httpAdapter({
   target,
+  method = "POST",
   buildBody,
   maxOutputBytes,
   concurrency,
@@ -74,10 +79,10 @@ export function httpAdapter({
     try {
       signal.throwIfAborted();
       const response = await request.call(pool, {
-        path: target.path,
-        method: "POST",
-        headers: target.headers,
-        body: JSON.stringify(buildBody(input)),
+        method,
+        ...(method === "GET"
+          ? { path: withQuery(target.path, input), headers: withoutBody(target.headers) }
+          : { path: target.path, headers: target.headers, body: JSON.stringify(buildBody(input)) }),
         signal: stop,
       });
       const { statusCode, headers } = response;
@@ -102,6 +107,21 @@ export function httpAdapter({
   }
 
   return { call, [Symbol.asyncDispose]: () => pool.destroy() };
+}
+
+/** A path with the members of the input as its query: texts as they are, a list as one parameter per item, all else as JSON. */
+function withQuery(path: string, input: Json): string {
+  const members = isMap(input) ? Object.entries(input) : [["input", input] as const];
+  const query = new URLSearchParams();
+  for (const [name, value] of members)
+    for (const one of Array.isArray(value) ? value : [value])
+      query.append(name, typeof one === "string" ? one : JSON.stringify(one));
+  const text = query.toString();
+  return text === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${text}`;
+}
+
+function withoutBody({ "content-type": _, ...headers }: HttpTarget["headers"]): HttpTarget["headers"] {
+  return headers;
 }
 
 type Headers = Record<string, string | string[] | undefined>;

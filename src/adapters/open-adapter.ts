@@ -31,6 +31,8 @@ export interface AdapterContext {
   version: string;
   /** Whether tools of skills get a process for every call; the default is yes. */
   toolHost?: ToolHostMode | undefined;
+  /** Files and folders that processes of skills must be able to read besides their own. */
+  reads?: readonly string[];
   /** Reports what the user should know before the first call. */
   warn?: ((warning: string) => void) | undefined;
 }
@@ -60,6 +62,7 @@ async function openHttp(skill: UnitSkill, config: HttpConfig, context: AdapterCo
   const { httpAdapter } = await import("./http.ts");
   return httpAdapter({
     target,
+    method: config.method,
     buildBody: (input) =>
       config.bodyMode === "input" ? input : { skillId: skill.id, version: skill.version, input },
     maxOutputBytes: context.maxOutputBytes,
@@ -84,7 +87,9 @@ async function openModule(skill: UnitSkill, config: ModuleConfig, context: Adapt
   const { sandbox, maxOutputBytes } = context;
   const entry = moduleEntry(skill);
   const node = await findRuntime(skill, context);
-  const command = { ...processContext(skill, context), ...moduleCommand(config.type, entry, node) };
+  const module = moduleCommand(config.type, entry, node);
+  const reads = [...(module.reads ?? []), ...(context.reads ?? [])];
+  const command = { ...processContext(skill, context), ...module, reads };
   return withHiddenCause(moduleAdapter({ ...command, maxOutputBytes, sandbox }), sandbox, command);
 }
 
@@ -130,12 +135,13 @@ async function openTool(skill: UnitSkill, config: ToolConfig, context: AdapterCo
 /** Folder, environment and network of the processes of a skill. */
 function processContext(
   skill: UnitSkill,
-  { env, envKeys }: AdapterContext,
-): Pick<SkillCommand, "cwd" | "folder" | "env" | "network"> {
+  { env, envKeys, reads }: AdapterContext,
+): Pick<SkillCommand, "cwd" | "folder" | "env" | "reads" | "network"> {
   return {
     cwd: skill.dir,
     folder: skill.dir,
     env: skillVariables(skill.adapter.config, env, envKeys),
+    ...(reads !== undefined && { reads }),
     ...(wantsNoNetwork(skill) && { network: "none" as const }),
   };
 }

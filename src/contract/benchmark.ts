@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { sandboxFloors } from "./limits.ts";
+import { suiteProgramKeys } from "./suite-programs.ts";
 import { Task } from "./task.ts";
 import { triggeringSuite } from "./trigger-report.ts";
 
@@ -23,6 +24,7 @@ export const Benchmark = z.object({
   subject: z.enum(["skill", "files"]).default("skill"),
   /** The least containment its runs accept; a file may demand more, never allow less. */
   sandbox: z.enum(sandboxFloors).optional(),
+  ...suiteProgramKeys,
   tasks: z.array(Task).min(1),
 });
 export type Benchmark = z.infer<typeof Benchmark>;

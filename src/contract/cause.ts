@@ -52,6 +52,8 @@ const harnessFaults = [
   "skill-changed",
   "scorer-changed",
   "input-changed",
+  "setup-failed",
+  "service-failed",
   "contaminated",
   "undecided",
   "judge-error",
@@ -85,6 +87,8 @@ export const neverAccepted: ReadonlySet<CauseCode> = new Set<HarnessFault>([
   "skill-changed",
   "scorer-changed",
   "input-changed",
+  "setup-failed",
+  "service-failed",
   "judge-unreliable",
   "not-examined",
 ]);

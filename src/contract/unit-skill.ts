@@ -54,12 +54,16 @@ const auth = {
   authHeader: z.string().min(1).default("X-API-Key"),
 };
 
+const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** `adapter.config.json`, one shape per adapter. */
 export const HttpConfig = z.object({
   type: z.literal("http"),
   ...common,
   ...auth,
   bodyMode: z.enum(["envelope", "input"]).default("envelope"),
+  /** POST by default. GET sends the input as the query. */
+  method: z.enum(httpMethods).optional(),
 });
 export type HttpConfig = z.infer<typeof HttpConfig>;
 

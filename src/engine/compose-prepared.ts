@@ -54,6 +54,10 @@ export function composePrepared(
       const asked = await Promise.all(all.map((ready) => ready.askCanaries?.(signal)));
       return new Map(asked.flatMap((figures) => [...(figures ?? [])]));
     },
+    async finish() {
+      const left = await Promise.all(all.map(async (ready) => (await ready.finish?.()) ?? []));
+      return left.flat();
+    },
     async abandon() {
       await Promise.all(all.map((ready) => ready.abandon?.()));
     },

@@ -73,6 +73,8 @@ export interface PreparedRun extends AsyncDisposable {
   isMixed?(): boolean;
   /** Asks the judges about cases of known score while the cells run. */
   askCanaries?(signal: AbortSignal): Promise<ReadonlyMap<string, CanaryFigures>>;
+  /** Ends what was started for the cells, before the report is written; what went wrong with that is a warning. */
+  finish?(): Promise<readonly string[]>;
   /** Releases what cells hold when they are stopped midway. */
   abandon?(): PromiseLike<void>;
 }

@@ -163,6 +163,7 @@ export async function runLevels(
   );
   if (end.state === "interrupted") return end;
 
+  const left = (await ready.finish?.()) ?? [];
   const finishedAt = isoTime(clock.now());
   const accepted = (level: Level, subject: Subject) =>
     maxInvalidOf(level, subject, output.maxInvalid, configured);
@@ -184,7 +185,7 @@ export async function runLevels(
   // A part of a run is no result: it leaves cells to merge, and no report.
   const { formats, warnings: tooLong } =
     shard === null ? await readableFormats(context, spool.chars) : { formats: [], warnings: [] };
-  const found = [...canaryWarnings(canaries), ...summary.warnings(), ...tooLong];
+  const found = [...canaryWarnings(canaries), ...summary.warnings(), ...redact(left), ...tooLong];
   for (const message of found) end.emit({ type: "warning", message });
   const blob = shard === null ? null : shardFile(output, shard);
   const naming = { outputDir: output.outputDir, namePrefix: output.reportName };

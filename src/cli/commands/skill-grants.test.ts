@@ -95,6 +95,11 @@ describe("a skill that names a secret or an address", () => {
       remote("http", { bodyMode: "input" }),
       /host:127\.0\.0\.1:\d+ {2}receives inputs at/,
     ],
+    [
+      "a query that is its input",
+      remote("http", { method: "GET" }),
+      /host:127\.0\.0\.1:\d+ {2}receives inputs at/,
+    ],
   ] as const)("is refused: %s", async (_, skill, words) => {
     await using project = await clone(skill);
 

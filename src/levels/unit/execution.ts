@@ -4,6 +4,7 @@ import type { Cell, ResolvedTask } from "../../contract/cell.ts";
 import type { ContainmentStamp } from "../../contract/containment.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Scorer } from "../../contract/scorer.ts";
+import type { OpenPrograms } from "../../engine/programs/open-programs.ts";
 import type { TaskRequest } from "../../scorers/choose-scorer.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { LoadedSkill } from "../../skills/targets/load-skills.ts";
@@ -29,6 +30,10 @@ interface ExecutionRequest {
   /** The file of the tasks. */
   benchmarkPath: string;
   context: AdapterContext;
+  /** What runs beside the skills; null where the suite has nothing of that kind. */
+  programs: OpenPrograms | null;
+  /** The names of the suite's services. */
+  services: readonly string[];
 }
 
 export interface OpenExecution extends AsyncDisposable {

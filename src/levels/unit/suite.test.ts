@@ -17,6 +17,7 @@ function suite(changes: Partial<UnitSuiteFacts> = {}) {
     benchmark: benchmark("bench"),
     benchmarkPath: "/benchmarks/bench.json",
     tasks: [sampleTask()],
+    programsDigest: null,
     opened: {
       execute: async () => ({ status: "answered", output: 42, latencyMs: 1 }),
       checkOutput: () => [],

@@ -24,6 +24,8 @@ export interface UnitSuiteFacts {
   benchmarkPath: string;
   tasks: readonly ResolvedTask[];
   opened: Pick<OpenExecution, "execute" | "checkOutput" | "stampOf">;
+  /** What runs beside the skills, as one hash with the files it is made of; null where nothing does. */
+  programsDigest: string | null;
   trials: number;
   retries: number;
   timing: { timeoutMs: number; isTyped: boolean };
@@ -49,6 +51,8 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
   const manifests = new Map(subjects.map(({ skillId, skill }) => [skillId, skill.manifest]));
   const details = new Map(tasks.map((task) => [task, unitDetails(task)]));
   const suiteText = JSON.stringify(id);
+  // Only of suites that have any, so that the keys of all others stay what they are.
+  const programs = facts.programsDigest === null ? "" : `"programs":"${facts.programsDigest}",`;
   const cells = planCells({
     level: unitLevel,
     id,
@@ -59,7 +63,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     // Canonical JSON, written by hand because it is made once per cell.
     keyOf: (subject, task, trial, deadlineMs) =>
       sha256(
-        `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
+        `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},${programs}"scorer":"${task.scorerDigest}",` +
           `"skill":"${subject.skillDigest}","suite":${suiteText},"task":"${task.digest}","trial":${trial}}`,
       ),
   });

@@ -1,4 +1,5 @@
 import { extname, isAbsolute } from "node:path";
+import { withServicePorts } from "../../contract/suite-programs.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { webAddress } from "../../shared/network/http.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
@@ -30,7 +31,7 @@ export function entrypointProblem(skill: UnitSkill): string | null {
 function urlProblem({ adapter: { entrypoint, config } }: UnitSkill): string | null {
   // Beside a base the entrypoint is only a path.
   const address = (config?.type === "http" ? config.baseUrl : undefined) ?? entrypoint;
-  return webAddress(address) === null ? `${address} is not an http(s) URL` : null;
+  return webAddress(withServicePorts(address)) === null ? `${address} is not an http(s) URL` : null;
 }
 
 /** The first word of the command that names a file decides. */

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import { composePrepared } from "../../engine/compose-prepared.ts";
 import { beginProof } from "../../engine/containment/open-containment.ts";
@@ -8,13 +6,10 @@ import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { closing } from "../../engine/session.ts";
 import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
-import { findBenchmark } from "../../levels/unit/benchmark/find-benchmark.ts";
-import { loadTasksFile } from "../../levels/unit/benchmark/load-benchmark.ts";
-import { unitRows } from "../../levels/unit/options.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
-import { UserError } from "../../shared/user-error.ts";
 import { chooseTasks } from "./choose-tasks.ts";
 import { loadGrantedSkills } from "./load-granted-skills.ts";
+import { loadNamedBenchmark } from "./load-named-benchmark.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import { prepareUnit, type ReadyUnit, type ReadyUnitSuite } from "./prepare-unit.ts";
 import type { PlanOptions } from "./request.ts";
@@ -57,29 +52,4 @@ export async function prepareRun(
     const { sandbox, judges } = unit;
     return { ...only, sandbox, judges, triggers, ...composePrepared(parts, { seed }) };
   });
-}
-
-async function loadNamedBenchmark(
-  { benchmark, tasks, benchmarksDir, cwd }: PlanOptions,
-  bundledDir: string,
-): Promise<LoadedBenchmark> {
-  if (tasks !== null) {
-    const { path } = await findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] });
-    return loadTasksFile(path, cwd);
-  }
-  const { default: defaultDir } = unitRows.benchmarksDir;
-  const userDirs = [...new Set([benchmarksDir, defaultDir])];
-  if (benchmarksDir !== defaultDir && !existsSync(resolve(cwd, benchmarksDir))) {
-    throw new UserError("benchmark-not-found", `benchmarks folder not found: ${benchmarksDir}`, {
-      path: benchmarksDir,
-      hint: "set the folder with --benchmarks-dir",
-    });
-  }
-  const { path, warnings } = await findBenchmark(benchmark ?? unitRows.benchmark.default, {
-    cwd,
-    bundledDir,
-    userDirs,
-  });
-  const loaded = await loadTasksFile(path, cwd);
-  return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }

@@ -10,6 +10,8 @@ import { type EarlyProof, hiddenPaths, openContainment } from "../../engine/cont
 import { uselessTimeout } from "../../engine/deadlines.ts";
 import { type Judges, openJudges } from "../../engine/open-judges.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
+import { openPrograms } from "../../engine/programs/open-programs.ts";
+import { programFiles, programsDigest } from "../../engine/programs/program-files.ts";
 import type { RunContext } from "../../engine/run-context.ts";
 import { fileInputs, skillInput } from "../../engine/run-inputs.ts";
 import { unlessNoModel } from "../../engine/without-model.ts";
@@ -88,7 +90,7 @@ export async function prepareUnit(
     const collected = new Set<string>();
     const warn = (warning: string) => void collected.add(warning);
     const inputs = unitInputs(options.cwd);
-    const opened = [];
+    const opened: Awaited<ReturnType<typeof openSuite>>[] = [];
     for (const pairing of pairings) {
       const shared = { options, context, sandbox, judges, inputs, warn };
       const one = await openSuite(pairing, shared, (execution) => open.push(execution));
@@ -135,6 +137,10 @@ export async function prepareUnit(
         evaluator: options.evaluator,
       }),
       askCanaries: judges.askCanaries,
+      async finish() {
+        const left = await Promise.all(opened.map(async ({ programs }) => (await programs?.finish()) ?? []));
+        return left.flat();
+      },
       abandon: () => sandbox[Symbol.asyncDispose](),
       [Symbol.asyncDispose]: close,
     };
@@ -174,15 +180,19 @@ async function openSuite(
     caseId,
     reason: "no-model",
   }));
-  const nothing = { ready: null, warnings: [], vacuous: [], skipped, notLoaded: [] };
+  const nothing = { ready: null, warnings: [], vacuous: [], skipped, notLoaded: [], programs: null };
   if (tasks.length === 0) return nothing;
   const { seed, allowVacuous } = options;
+  const programs = await openPrograms(benchmark, { file: found.path, sandbox, env: context.env });
+  if (programs !== null) own(programs);
   const probed = await probeTasks(tasks, found, { seed, allowVacuous });
   const opening = execution.open({
     skills: loaded,
     tasks,
     benchmarkPath: found.path,
     context: { ...context, ...options, sandbox, warn },
+    programs,
+    services: Object.keys(benchmark.services ?? {}),
   });
   const opened = await opening.catch((error: unknown) => {
     if (context.leavesUnusableOut !== true || !(error instanceof UserError)) throw error;
@@ -191,13 +201,15 @@ async function openSuite(
   if (opened instanceof UserError)
     return { ...nothing, notLoaded: skills.map(({ dir }) => notUsable(nearPath(dir, options.cwd), opened)) };
   own(opened);
+  const files = isFile ? [found.path, ...programFiles(benchmark, found.path).map(({ file }) => file)] : [];
   const suite = unitSuite({
     skills,
-    inputs: new Map(loaded.map((one) => [one.skill.id, inputs(one, isFile ? found.path : null)])),
+    inputs: new Map(loaded.map((one) => [one.skill.id, inputs(one, files)])),
     benchmark,
     benchmarkPath: found.path,
     tasks,
     opened,
+    programsDigest: programsDigest(benchmark, found.path),
     trials: options.runs,
     retries: options.retries,
     timing: { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped },
@@ -211,6 +223,7 @@ async function openSuite(
     vacuous: probed.vacuous,
     skipped,
     notLoaded: [],
+    programs,
   };
 }
 
@@ -219,17 +232,17 @@ function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): 
   throw new UserError("usage", `benchmark ${id} scores pass@${k}, which needs --runs ${k}`);
 }
 
-/** What the cells of a skill rest on: its files, and the file of the tasks where there is one. The same value for the same thing. */
+/** What the cells of a skill rest on: its own files, and those of the suite. The same value for the same thing. */
 function unitInputs(cwd: string) {
   const filesOf = fileInputs((path) => nearPath(path, cwd));
   const bySkill = new Map<LoadedSkill, RunInput>();
-  const byFile = new Map<string, readonly RunInput[]>();
-  return (loaded: LoadedSkill, benchmarkPath: string | null): readonly RunInput[] => {
+  const byFiles = new Map<string, readonly RunInput[]>();
+  return (loaded: LoadedSkill, suiteFiles: readonly string[]): readonly RunInput[] => {
     const input = bySkill.get(loaded) ?? skillInput(loaded.skill.id, loaded.watch);
     bySkill.set(loaded, input);
-    if (benchmarkPath === null) return [input];
-    const files = byFile.get(benchmarkPath) ?? filesOf([benchmarkPath]);
-    byFile.set(benchmarkPath, files);
+    const key = suiteFiles.join("\n");
+    const files = byFiles.get(key) ?? filesOf(suiteFiles);
+    byFiles.set(key, files);
     return [input, ...files];
   };
 }

@@ -1,5 +1,6 @@
 import { isAbsolute, posix } from "node:path";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { withServicePorts } from "../../contract/suite-programs.ts";
 import type { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import { webAddress } from "../../shared/network/http.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
@@ -73,7 +74,7 @@ function addressProblem(
 ): EntrypointProblem | null {
   const written =
     baseUrl === undefined || file === null ? inManifest : { file, steps: ["baseUrl"], shown: baseUrl };
-  const url = webAddress(written.shown);
+  const url = webAddress(withServicePorts(written.shown));
   const reason = type === "mcp" ? "neither a command nor an http(s) URL" : "not an absolute http(s) URL";
   if (url === null) return { ...written, reason };
   if (url.username === "" && url.password === "") return null;

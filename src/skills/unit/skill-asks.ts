@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { askEnv, askHost, isOwnService } from "../../contract/asks.ts";
 import type { Ask } from "../../contract/grant.ts";
+import { servicesNamedIn, withServicePorts } from "../../contract/suite-programs.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { webAddress } from "../../shared/network/http.ts";
 
 /**
  * What a skill asks for: variables of the runner, and an address that is called instead of a process. A service on
- * this machine that gets no secret and a body of our shape needs no grant, unless nothing may leave (`isClosed`).
+ * this machine that gets no secret and a body of our shape needs no grant, unless nothing may leave (`isClosed`); a service
+ * that the suite itself starts needs none.
  */
 export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): Ask[] {
   const { config } = skill.adapter;
@@ -18,6 +20,7 @@ export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): 
   const address = addressOf(skill);
   if (address === null || !("authType" in config)) return passed;
   const { url, isConfigured } = address;
+  const isOfSuite = servicesNamedIn(url).length > 0 && isOwnService(withServicePorts(url));
   const host = askHost(url, {
     ...who,
     file: isConfigured ? file : skill.manifest,
@@ -25,9 +28,7 @@ export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): 
     purpose: `receives inputs at ${url}`,
   });
   if (config.authType === "none" || config.authTokenEnvKey === undefined)
-    return isOwnService(url) && !isClosed && !("bodyMode" in config && config.bodyMode === "input")
-      ? []
-      : [host];
+    return isOfSuite || (isOwnService(url) && !isClosed && hasFixedBody(config)) ? [] : [host];
   const kind = config.authType === "bearer" ? "a bearer token" : `the header ${config.authHeader}`;
   const token = askEnv(config.authTokenEnvKey, url, {
     ...who,
@@ -36,6 +37,11 @@ export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): 
     purpose: `sent to ${url} as ${kind}`,
   });
   return [token, host];
+}
+
+/** Whether a request has our shape, so that a file cannot say what is sent to another program of this machine. */
+function hasFixedBody(config: UnitSkill["adapter"]["config"]): boolean {
+  return !("bodyMode" in config) || (config.bodyMode !== "input" && (config.method ?? "POST") === "POST");
 }
 
 /** The address of a skill that is called by URL. */

@@ -11,6 +11,7 @@ import {
   type Expanded,
   refusal,
 } from "./check-located-document.ts";
+import { serviceProblems } from "./check-programs.ts";
 import { expandTasks } from "./expand-parameters.ts";
 import { bareBenchmarkId } from "./find-benchmark.ts";
 import { readTasksDocument } from "./read-tasks-document.ts";
@@ -47,7 +48,8 @@ export async function loadBenchmark(path: string, bareId: string = basename(path
     content,
     Benchmark,
     document,
-    (found) => taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
+    (found) =>
+      isMap(found) ? [...serviceProblems(found.services), ...taskProblems(found.tasks, ["tasks"])] : [],
     expanded,
   );
   return { benchmark, path, places: placesOf(benchmark.tasks, ["tasks"], expanded), warnings };

@@ -4,6 +4,7 @@ import { askRead } from "../../../contract/asks.ts";
 import type { LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Ask } from "../../../contract/grant.ts";
 import { expectationsIn, type Task } from "../../../contract/task.ts";
+import { programFiles } from "../../../engine/programs/program-files.ts";
 import { isSystemPath } from "../../../sandbox/host/system-folders.ts";
 import { jsonPath } from "../../../shared/json/places.ts";
 import { splitCommand } from "../../../shared/text/command-line.ts";
@@ -23,6 +24,10 @@ export function taskAsks(
     steps: [],
     purpose: "read as part of it",
   });
+  const ofPrograms = programFiles(benchmark, path).flatMap(({ file, steps }) =>
+    askRead(file, folders, { ...place, subject: benchmark.id, steps, purpose: "started for it" }),
+  );
+  const shared = [...whole, ...ofPrograms];
   return (task) => {
     const { id } = task;
     const outside = namedFiles(task, dirname(path)).flatMap(({ file, steps }) =>
@@ -33,7 +38,7 @@ export function taskAsks(
         purpose: `read for ${jsonPath(steps).slice(2)}`,
       }),
     );
-    return outside.length === 0 ? whole : [...whole, ...outside];
+    return outside.length === 0 ? shared : [...shared, ...outside];
   };
 }
 

@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type { Sandbox, SkillExit } from "../../contract/sandbox.ts";
+import { fixedPort, type Service } from "../../contract/suite-programs.ts";
+import { onAbort, withinMs } from "../../shared/async/abort.ts";
+import { type Clock, startTimer } from "../../shared/async/clock.ts";
+import { StreamTail } from "../../shared/text/bytes-to-text.ts";
+import { informativeLine } from "../../shared/text/informative-line.ts";
+import type { ProgramCommand } from "./program-command.ts";
+import type { ProgramFailure } from "./run-to-end.ts";
+import { answers, isPortOpen, waitUntil } from "./wait-until-ready.ts";
+
+export interface NamedService {
+  name: string;
+  service: Service;
+  command: ProgramCommand;
+}
+
+interface ServiceContext {
+  sandbox: Sandbox;
+  clock: Clock;
+  /** Variables that every service gets. */
+  env: Readonly<Record<string, string>>;
+  /** What it must be able to read besides its own folder. */
+  reads: readonly string[];
+  signal: AbortSignal;
+}
+
+/** A service that is ready. */
+export interface RunningService {
+  name: string;
+  port: number;
+  hasEnded(): boolean;
+  /** The same, for somebody who noticed before we were told. */
+  endsWithin(limitMs: number): Promise<boolean>;
+  /** What it has written since this was last called, or the end of it. */
+  takeOutput(): string;
+  stop(): Promise<void>;
+}
+
+const tailBytes = 65_536;
+
+/** Starts a service and waits until it is ready. If it does not get there, nothing of it is left. */
+export async function startService(
+  { name, service, command }: NamedService,
+  { sandbox, clock, env, reads, signal }: ServiceContext,
+): Promise<RunningService | ProgramFailure> {
+  const fixed = fixedPort(service);
+  if (fixed !== null && (await isPortOpen(fixed)))
+    return { message: `service ${name}: another program listens on its port ${fixed}`, output: "" };
+  const port = fixed ?? (await freePort());
+  const fill = (text: string) => text.replace(/\{\{\s*port\s*\}\}/g, String(port));
+  const own = Object.entries(service.env).map(([key, value]) => [key, fill(value)]);
+  const started = sandbox.start({
+    argv: command.argv.map(fill) as [string, ...string[]],
+    ...{ cwd: command.folder, folder: command.folder, reads, deadlineMs: null },
+    env: { ...env, PORT: String(port), ...Object.fromEntries(own) },
+  });
+  const tail = new StreamTail(tailBytes);
+  const line = awaitText(service.readyLine);
+  for (const stream of [started.stdout, started.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      tail.take(chunk);
+      line.take(chunk);
+    });
+  let ended: SkillExit | null = null;
+  const exited = started.exited.then((exit) => {
+    ended = exit;
+  });
+  const problem = await started.started.catch((error: Error) => error);
+  const look = () => {
+    if (service.readyLine !== undefined) return Promise.resolve(line.isSeen());
+    return service.readyUrl === undefined ? isPortOpen(port) : answers(fill(service.readyUrl));
+  };
+  const limit = new AbortController();
+  const timer = startTimer(() => limit.abort(), service.readyTimeoutMs);
+  const callOff = onAbort(signal, () => limit.abort());
+  void exited.then(() => limit.abort());
+  const isReady = problem === undefined && (await waitUntil(look, clock, limit.signal)) && ended === null;
+  clearTimeout(timer);
+  callOff();
+  if (isReady)
+    return {
+      ...{ name, port },
+      hasEnded: () => ended !== null,
+      endsWithin: async (limitMs) =>
+        (await withinMs(
+          exited.then(() => true),
+          limitMs,
+        )) === true,
+      takeOutput() {
+        const text = tail.text();
+        tail.clear();
+        return text;
+      },
+      stop: () => started.terminate(),
+    };
+  const end = ended;
+  await started.kill();
+  const output = tail.text();
+  const how =
+    problem?.message ?? describeEnd(end, output) ?? `was not ready within ${service.readyTimeoutMs} ms`;
+  return { message: `service ${name}: ${how}`, output };
+}
+
+/** How a program ended that should have stayed; null where it did not end. */
+function describeEnd(exit: SkillExit | null, output: string): string | null {
+  if (exit === null) return null;
+  const { code, signal, limit, refusal } = exit;
+  if (refusal !== undefined) return refusal;
+  const how = limit ?? (code === null ? `was ended by ${signal}` : `ended with exit code ${code}`);
+  const said = informativeLine(output);
+  return `${how} before it was ready${said === "" ? "" : `: ${said}`}`;
+}
+
+/** Notices a text, however it is cut into chunks. */
+function awaitText(text: string | undefined): { take(chunk: Buffer): void; isSeen(): boolean } {
+  let last = "";
+  let isSeen = false;
+  return {
+    take(chunk) {
+      if (text === undefined || isSeen) return;
+      last += chunk.toString("latin1");
+      isSeen = last.includes(Buffer.from(text).toString("latin1"));
+      last = last.slice(-4 * text.length);
+    },
+    isSeen: () => isSeen,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
