@@ -50,6 +50,7 @@ copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.
 copyFileSync(`${root}/src/adapters/tool-host.py`, `${made}/tool-host.py`);
 copyFileSync(`${root}/src/models/embedding/run-embedding.mjs`, `${made}/run-embedding.mjs`);
 copyFileSync(`${root}/src/sandbox/network/network-shim.mjs`, `${made}/network-shim.mjs`);
+copyFileSync(`${root}/src/engine/programs/service-bridge.mjs`, `${made}/service-bridge.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];
 const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });

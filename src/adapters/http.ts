@@ -24,6 +24,8 @@ import { Throttle } from "./throttle.ts";
 
 export interface HttpOptions {
   target: HttpTarget;
+  /** Where connections go instead of the address. */
+  socketPath?: string | null;
   /** POST by default. GET has no body: the input is its query. */
   method?: HttpConfig["method"];
   /** Builds the request body from a task's input. */
@@ -37,6 +39,7 @@ export interface HttpOptions {
 /** Calls a skill over connections that stay open. */
 export function httpAdapter({
   target,
+  socketPath = null,
   method = "POST",
   buildBody,
   maxOutputBytes,
@@ -50,6 +53,7 @@ export function httpAdapter({
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: 0,
+    ...(socketPath !== null && { socketPath }),
   });
   const throttle = new Throttle(concurrency);
 

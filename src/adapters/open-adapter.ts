@@ -33,6 +33,8 @@ export interface AdapterContext {
   toolHost?: ToolHostMode | undefined;
   /** Files and folders that processes of skills must be able to read besides their own. */
   reads?: readonly string[];
+  /** By port of this machine, the unix socket that leads to who would listen there. */
+  sockets?: ReadonlyMap<number, string>;
   /** Reports what the user should know before the first call. */
   warn?: ((warning: string) => void) | undefined;
 }
@@ -62,6 +64,7 @@ async function openHttp(skill: UnitSkill, config: HttpConfig, context: AdapterCo
   const { httpAdapter } = await import("./http.ts");
   return httpAdapter({
     target,
+    socketPath: context.sockets?.get(Number(new URL(target.origin).port)) ?? null,
     method: config.method,
     buildBody: (input) =>
       config.bodyMode === "input" ? input : { skillId: skill.id, version: skill.version, input },

@@ -52,6 +52,8 @@ export function fixedPort({ readyPort, readyUrl }: Pick<Service, "readyPort" | "
 export interface RunningPrograms {
   /** By the name of each service. */
   ports: ReadonlyMap<string, number>;
+  /** By port, the unix sockets that lead to services in networks of their own. */
+  sockets: ReadonlyMap<number, string>;
   /** The folder that setup worked in. */
   workFolder: string;
 }

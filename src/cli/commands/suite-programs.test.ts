@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { capturedCli } from "../../../test/captured-world.ts";
 import { skillManifest } from "../../../test/eval-project.ts";
+import { httpServer } from "../../../test/local-server.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
 import { evaluate } from "../../operations/eval/evaluate.ts";
 
@@ -232,13 +233,13 @@ test("an interruption ends services, and clears up after setup", async () => {
     },
     "skill/server.mjs": `import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-createServer(() => writeFileSync("pid.txt", String(process.pid))).listen(Number(process.env.PORT), "127.0.0.1");`,
+createServer(() => writeFileSync(process.argv[2], String(process.pid))).listen(Number(process.env.PORT), "127.0.0.1");`,
     "pid.txt": "",
     "clean.mjs": 'import { writeFileSync } from "node:fs";\nwriteFileSync(process.argv[2], "cleaned");',
     "cleaned.txt": "",
     "suite.json": {
       ...head,
-      services: { api: { command: "node skill/server.mjs" } },
+      services: { api: { command: "node skill/server.mjs ./pid.txt" } },
       teardown: "node clean.mjs ./cleaned.txt",
       tasks: [asked(1)],
     },
@@ -360,15 +361,52 @@ describeStrict("in a sandbox", () => {
     }
   });
 
-  test("services need a network in which they can be reached", async () => {
+  test("a service in a closed network is reached by its skill, which needs no grant for that", async () => {
     await using here = await project({
       ...viaService,
-      "suite.json": { ...head, services: { api }, tasks: [asked(1)] },
+      "suite.json": { ...head, services: { api }, tasks: [asked(1), asked(2)] },
+    });
+
+    const { exitCode, stdout, cells } = await here.evaluate("--network", "none", ...strictly);
+
+    expect(exitCode, stdout).toBe(0);
+    expect(cells[1].output).toMatchObject({ n: 2, requests: expect.any(Number) });
+  });
+
+  test("other skills than HTTP would not reach a service there", async () => {
+    await using here = await project({
+      ...readsFile,
+      "skill/adapter.config.json": { type: "custom", env: { API: "{{services.api.port}}" } },
+      "skill/server.mjs": server,
+      "suite.json": { ...head, services: { api }, tasks: [reading] },
     });
 
     const { exitCode, document } = await here.evaluate(...strictly);
 
     expect(exitCode).toBe(2);
     expect(document.error).toMatchObject({ code: "sandbox-unavailable", hint: "run with --network open" });
+  });
+
+  test("nothing but that service is reached there", async () => {
+    await using outside = await httpServer((_, response) => void response.end("{}"));
+    await using here = await project({
+      ...viaService,
+      "skill/server.mjs": `import { createServer } from "node:http";
+createServer((_, response) => {
+  fetch("${outside.url}").then(
+    () => response.end('{ "n": "reached" }'),
+    () => response.end('{ "n": "closed" }'),
+  );
+}).listen(Number(process.env.PORT), "127.0.0.1");`,
+      "suite.json": {
+        ...head,
+        services: { api: { command: "node skill/server.mjs" } },
+        tasks: [asked(1, { expectedOutput: { value: { n: "closed" } } })],
+      },
+    });
+
+    const { exitCode, stdout } = await here.evaluate(...strictly);
+
+    expect(exitCode, stdout).toBe(0);
   });
 });

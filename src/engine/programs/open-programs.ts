@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HarnessFault } from "../../contract/cause.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../contract/suite-programs.ts";
 import { neverAborted, unlessAborted } from "../../shared/async/abort.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { findCommand, type ProgramCommand } from "./program-command.ts";
 import { type ProgramFailure, runToEnd } from "./run-to-end.ts";
@@ -54,18 +55,28 @@ export async function openPrograms(
   const before = await findAll(setup, "setup");
   const after = await findAll(teardown, "teardown");
   if (named.length + before.length + after.length === 0) return null;
-  refuseClosedNetwork(named, context);
-  return makePrograms({ services: named, before, after }, context);
+  const bridgeNode = await bridgeNodeFor(named, context);
+  return makePrograms({ services: named, before, after, bridgeNode }, context);
 }
 
-/** In a closed network every process has one of its own: nobody could reach a service in another. */
-function refuseClosedNetwork([first]: readonly NamedService[], { file, sandbox }: ProgramsContext): void {
-  const { network } = sandbox.containment;
-  if (first === undefined || network === "open" || sandbox.startsNothing === true) return;
+/** In a closed network every process has one of its own: a bridge leads into that of a service, and needs a Node there. */
+async function bridgeNodeFor(
+  [first]: readonly NamedService[],
+  { file, sandbox, env }: ProgramsContext,
+): Promise<string | null> {
+  if (first === undefined || sandbox.containment.network === "open" || sandbox.startsNothing === true)
+    return null;
+  const canReach = (path: string) => sandbox.canReach?.(path) ?? true;
+  if (canReach(process.execPath)) return process.execPath;
+  const { path } = await findInterpreter("node", dirname(file), env, canReach);
+  if (path !== null) return path;
   throw new UserError(
     "sandbox-unavailable",
-    `E_SANDBOX_UNAVAILABLE: the network of this run is closed, so nothing can reach the service ${first.name}. Nothing was run.`,
-    { path: file, jsonPath: `$.services.${first.name}`, hint: "run with --network open" },
+    `E_SANDBOX_UNAVAILABLE: services in a closed network need Node inside the sandbox. Nothing was run.`,
+    {
+      ...{ path: file, jsonPath: `$.services.${first.name}` },
+      hint: "install Node under /usr or /opt, or run with --network open",
+    },
   );
 }
 
@@ -73,12 +84,13 @@ interface FoundPrograms {
   services: readonly NamedService[];
   before: readonly ProgramCommand[];
   after: readonly ProgramCommand[];
+  bridgeNode: string | null;
 }
 
 type Fault = ProgramFailure & { cause: HarnessFault };
 
 function makePrograms(
-  { services, before, after }: FoundPrograms,
+  { services, before, after, bridgeNode }: FoundPrograms,
   { sandbox, clock = systemClock }: ProgramsContext,
 ): OpenPrograms {
   const isPerCell = services.some(({ service }) => service.perCell === true);
@@ -100,7 +112,7 @@ function makePrograms(
   const start = (named: NamedService, signal: AbortSignal) => {
     const reads = workFolder === null || before.length === 0 ? [] : [workFolder];
     const env = { [workFolderVariable]: workFolder ?? "" };
-    return startService(named, { sandbox, clock, env, reads, signal });
+    return startService(named, { sandbox, clock, env, reads, signal, bridgeNode });
   };
 
   async function sharedService(
@@ -147,7 +159,10 @@ function makePrograms(
       if (failure !== null) return invalidOutcome({ ...failure, cause: "service-failed" });
       for (const service of running) service.takeOutput();
       const ports = new Map(running.map(({ name, port }) => [name, port]));
-      const outcome = await call({ ports, workFolder: workFolder ?? "" });
+      const sockets = new Map(
+        running.flatMap(({ port, socketPath }) => (socketPath === null ? [] : [[port, socketPath]])),
+      );
+      const outcome = await call({ ports, sockets, workFolder: workFolder ?? "" });
       return outcome.status === "answered" ? outcome : await withOutput(outcome, running);
     } finally {
       await stopOwn(running);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { findInterpreter } from "../../shared/files/find-interpreter.ts";
@@ -69,13 +69,22 @@ function fileBeside(folder: string, word: string): string | null {
   return isFile(path) ? path : null;
 }
 
-/** Of files in a skill the folder of that skill, where the suite is not beside them. */
+/**
+ * What is shown to a command: the folder of the skill that its first file belongs to, since other skills are hidden; of files beside
+ * the tests of that skill, which are hidden from it, the folder of the suite.
+ */
 function folderOf([first]: readonly string[], suiteFolder: string): string {
-  if (first === undefined || isInside(suiteFolder, first)) return suiteFolder;
-  const beside = dirname(first);
-  for (let folder = beside; dirname(folder) !== folder; folder = dirname(folder))
-    if (["skill.json", "SKILL.md"].some((name) => existsSync(join(folder, name)))) return folder;
-  return beside;
+  if (first === undefined) return suiteFolder;
+  const isBeside = isInside(suiteFolder, first);
+  const skill = enclosingSkill(dirname(first));
+  if (skill === null) return isBeside ? suiteFolder : dirname(first);
+  return isBeside && isInside(skill, suiteFolder) ? suiteFolder : skill;
+}
+
+function enclosingSkill(start: string): string | null {
+  for (let folder = start; dirname(folder) !== folder; folder = dirname(folder))
+    if (["skill.json", "SKILL.md"].some((name) => isFile(join(folder, name)))) return folder;
+  return null;
 }
 
 function isFile(path: string): boolean {

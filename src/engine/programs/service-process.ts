@@ -1,5 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Sandbox, SkillExit } from "../../contract/sandbox.ts";
 import { fixedPort, type Service } from "../../contract/suite-programs.ts";
 import { onAbort, withinMs } from "../../shared/async/abort.ts";
@@ -8,7 +12,7 @@ import { StreamTail } from "../../shared/text/bytes-to-text.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
 import type { ProgramCommand } from "./program-command.ts";
 import type { ProgramFailure } from "./run-to-end.ts";
-import { answers, isPortOpen, waitUntil } from "./wait-until-ready.ts";
+import { answers, isPortOpen, isSocketOpen, waitUntil } from "./wait-until-ready.ts";
 
 export interface NamedService {
   name: string;
@@ -24,12 +28,16 @@ interface ServiceContext {
   /** What it must be able to read besides its own folder. */
   reads: readonly string[];
   signal: AbortSignal;
+  /** A Node that can be run in the sandbox, where the network is closed and a bridge leads to the service; else null. */
+  bridgeNode: string | null;
 }
 
 /** A service that is ready. */
 export interface RunningService {
   name: string;
   port: number;
+  /** The unix socket that leads to it where its port cannot be reached; else null. */
+  socketPath: string | null;
   hasEnded(): boolean;
   /** The same, for somebody who noticed before we were told. */
   endsWithin(limitMs: number): Promise<boolean>;
@@ -43,17 +51,20 @@ const tailBytes = 65_536;
 /** Starts a service and waits until it is ready. If it does not get there, nothing of it is left. */
 export async function startService(
   { name, service, command }: NamedService,
-  { sandbox, clock, env, reads, signal }: ServiceContext,
+  { sandbox, clock, env, reads, signal, bridgeNode }: ServiceContext,
 ): Promise<RunningService | ProgramFailure> {
   const fixed = fixedPort(service);
-  if (fixed !== null && (await isPortOpen(fixed)))
+  if (bridgeNode === null && fixed !== null && (await isPortOpen(fixed)))
     return { message: `service ${name}: another program listens on its port ${fixed}`, output: "" };
   const port = fixed ?? (await freePort());
   const fill = (text: string) => text.replace(/\{\{\s*port\s*\}\}/g, String(port));
   const own = Object.entries(service.env).map(([key, value]) => [key, fill(value)]);
+  const bridge = bridgeNode === null ? null : makeBridge(bridgeNode, port);
   const started = sandbox.start({
-    argv: command.argv.map(fill) as [string, ...string[]],
-    ...{ cwd: command.folder, folder: command.folder, reads, deadlineMs: null },
+    argv: [...(bridge?.words ?? []), ...command.argv.map(fill)] as [string, ...string[]],
+    ...{ cwd: command.folder, folder: command.folder, deadlineMs: null },
+    reads: bridge === null ? reads : [...reads, bridgeProgram],
+    ...(bridge !== null && { workspace: bridge.folder }),
     env: { ...env, PORT: String(port), ...Object.fromEntries(own) },
   });
   const tail = new StreamTail(tailBytes);
@@ -70,7 +81,8 @@ export async function startService(
   const problem = await started.started.catch((error: Error) => error);
   const look = () => {
     if (service.readyLine !== undefined) return Promise.resolve(line.isSeen());
-    return service.readyUrl === undefined ? isPortOpen(port) : answers(fill(service.readyUrl));
+    if (service.readyUrl !== undefined) return answers(fill(service.readyUrl), bridge?.socketPath ?? null);
+    return bridge === null ? isPortOpen(port) : isSocketOpen(bridge.socketPath);
   };
   const limit = new AbortController();
   const timer = startTimer(() => limit.abort(), service.readyTimeoutMs);
@@ -81,7 +93,7 @@ export async function startService(
   callOff();
   if (isReady)
     return {
-      ...{ name, port },
+      ...{ name, port, socketPath: bridge?.socketPath ?? null },
       hasEnded: () => ended !== null,
       endsWithin: async (limitMs) =>
         (await withinMs(
@@ -93,14 +105,32 @@ export async function startService(
         tail.clear();
         return text;
       },
-      stop: () => started.terminate(),
+      async stop() {
+        await started.terminate();
+        bridge?.remove();
+      },
     };
   const end = ended;
   await started.kill();
+  bridge?.remove();
   const output = tail.text();
   const how =
     problem?.message ?? describeEnd(end, output) ?? `was not ready within ${service.readyTimeoutMs} ms`;
   return { message: `service ${name}: ${how}`, output };
+}
+
+const bridgeProgram = fileURLToPath(new URL("./service-bridge.mjs", import.meta.url));
+
+/** A folder with a unix socket that leads into the network of a service, and what its command begins with then. */
+function makeBridge(node: string, port: number) {
+  const folder = mkdtempSync(join(tmpdir(), "eval-skills-service-"));
+  const socketPath = join(folder, "s");
+  return {
+    folder,
+    socketPath,
+    words: [node, bridgeProgram, socketPath, String(port)],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** How a program ended that should have stayed; null where it did not end. */

@@ -20,13 +20,18 @@ export async function waitUntil(
 
 /** Whether somebody listens at a port of this machine. */
 export async function isPortOpen(port: number): Promise<boolean> {
-  for (const host of ["127.0.0.1", "::1"]) if (await canConnect(port, host)) return true;
+  for (const host of ["127.0.0.1", "::1"]) if (await canConnect({ port, host })) return true;
   return false;
 }
 
-function canConnect(port: number, host: string): Promise<boolean> {
+/** Whether somebody listens at a unix socket. */
+export function isSocketOpen(path: string): Promise<boolean> {
+  return canConnect({ path });
+}
+
+function canConnect(to: { port: number; host: string } | { path: string }): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host, timeout: tryMs });
+    const socket = connect({ ...to, timeout: tryMs });
     const end = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);
@@ -38,12 +43,16 @@ function canConnect(port: number, host: string): Promise<boolean> {
 }
 
 /** Whether an address answers with success. */
-export function answers(url: string): Promise<boolean> {
+export function answers(url: string, socketPath: string | null): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get(url, { timeout: tryMs, agent: false }, ({ statusCode = 500 }) => {
-      resolve(statusCode < 400);
-      request.destroy();
-    });
+    const request = get(
+      url,
+      { timeout: tryMs, agent: false, ...(socketPath !== null && { socketPath }) },
+      ({ statusCode = 500 }) => {
+        resolve(statusCode < 400);
+        request.destroy();
+      },
+    );
     request.once("timeout", () => request.destroy());
     request.once("error", () => resolve(false));
     request.once("close", () => resolve(false));

@@ -29,6 +29,7 @@ export const unitExecution: Execution = {
     return openOrClose(close, async () => {
       for (const { skill, unreachable } of loaded) {
         refuseUnknownServices(skill, services);
+        refuseUnreachableServices(skill, context);
         adapters.set(skill.id, await openFor(skill, context, programs));
         if (unreachable !== null) throw unreachable;
       }
@@ -67,10 +68,11 @@ function behindPrograms(skill: UnitSkill, context: AdapterContext, programs: Ope
     openAdapter(filledIn(skill, running), {
       ...context,
       reads: [...(context.reads ?? []), running.workFolder],
+      sockets: running.sockets,
     });
 
   async function callLasting(input: Json, limits: CallLimits, running: RunningPrograms) {
-    const ports = JSON.stringify([...running.ports]);
+    const ports = JSON.stringify([[...running.ports], [...running.sockets]]);
     if (lasting?.ports !== ports) {
       const old = lasting?.adapter;
       lasting = { adapter: open(running), ports };
@@ -108,6 +110,18 @@ function filledIn(skill: UnitSkill, { ports, workFolder }: RunningPrograms): Uni
       ? { ...config, env, baseUrl: fill(config.baseUrl) }
       : { ...config, env };
   return { ...skill, adapter: { ...skill.adapter, entrypoint: fill(entrypoint), config: filled } };
+}
+
+/** In a closed network only HTTP skills are led to services. */
+function refuseUnreachableServices(skill: UnitSkill, { sandbox }: AdapterContext): void {
+  const [name] = servedTexts(skill).flatMap(servicesNamedIn);
+  if (name === undefined || skill.adapter.type === "http" || sandbox.startsNothing === true) return;
+  if (sandbox.containment.network === "open") return;
+  throw new UserError(
+    "sandbox-unavailable",
+    `E_SANDBOX_UNAVAILABLE: the network of this run is closed, so skill ${skill.id} cannot reach the service ${name}. Nothing was run.`,
+    { path: skill.manifest, jsonPath: "$.entrypoint", hint: "run with --network open" },
+  );
 }
 
 function refuseUnknownServices(skill: UnitSkill, services: readonly string[]): void {

@@ -7,7 +7,7 @@ import { maxNesting, parseStrictJson } from "../json/strict-json.ts";
 import { jsonFileCapBytes, parseJsonText, readTextFile, type TextFileRules } from "./read-text-file.ts";
 
 /** Something that could not be read. */
-export interface FileFault extends TextPosition {
+interface FileFault extends TextPosition {
   problem: string;
   hint?: string | undefined;
 }
