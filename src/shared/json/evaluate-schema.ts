@@ -1,18 +1,16 @@
 import { canonicalJson } from "./canonical-json.ts";
+import {
+  checkPlain,
+  checkSize,
+  fail,
+  type Place,
+  type Schema,
+  type SchemaError,
+} from "./check-plain-value.ts";
 import { isMap } from "./json-values.ts";
 import { jsonPointer } from "./places.ts";
 import { checkKeywords } from "./schema-keywords.ts";
 import { openResources, type Resource } from "./schema-resources.ts";
-
-/** Something that a schema rejected, as the compiler of older drafts reports it. */
-export interface SchemaError {
-  instancePath: string;
-  keyword: string;
-  message: string;
-  params: Readonly<Record<string, unknown>>;
-  /** The value of the keyword. */
-  schema: unknown;
-}
 
 export interface EvaluationRules {
   isDraft07: boolean;
@@ -27,8 +25,6 @@ interface Seen {
   names: Set<string>;
   items: Set<number>;
 }
-
-type Schema = Readonly<Record<string, unknown>>;
 
 /** Checks values against a schema by walking through it. Every reference is resolved now, so that a mistake shows before the first value. */
 export function schemaEvaluator(root: unknown, rules: EvaluationRules): (value: unknown) => SchemaError[] {
@@ -48,13 +44,6 @@ export function schemaEvaluator(root: unknown, rules: EvaluationRules): (value: 
     return errors;
   };
 
-  interface Place {
-    at: string;
-    /** The resources that were entered, the outermost first. */
-    scope: readonly Resource[];
-    errors: SchemaError[];
-  }
-
   /** Null where the value is not valid. */
   function evaluate(schema: unknown, value: unknown, place: Place): Seen | null {
     if (schema === true) return nothing();
@@ -67,73 +56,16 @@ export function schemaEvaluator(root: unknown, rules: EvaluationRules): (value: 
     const here = { ...place, scope };
     const before = here.errors.length;
     const seen = nothing();
-    checkPlain(schema, value, here);
+    checkPlain(schema, value, here, rules);
     applyInPlace(schema, value, here, seen);
     if (Array.isArray(value)) checkItems(schema, value, here, seen);
     else if (isMap(value)) checkMembers(schema, value, here, seen);
     return here.errors.length === before ? seen : null;
   }
 
-  function fail(
-    { at, errors }: Place,
-    keyword: string,
-    message: string,
-    params: SchemaError["params"] = {},
-    schema: unknown = null,
-  ): void {
-    errors.push({ instancePath: at, keyword, message, params, schema });
-  }
-
   /** Whether a part accepts a value; what it has to say about it is dropped. */
   function isValid(schema: unknown, value: unknown, place: Place): Seen | null {
     return evaluate(schema, value, { ...place, errors: [] });
-  }
-
-  function checkPlain(schema: Schema, value: unknown, place: Place): void {
-    const { type, enum: values, const: only } = schema;
-    const types = type === undefined ? [] : [type].flat();
-    if (types.length > 0 && !types.some((one) => isOfType(value, one)))
-      fail(place, "type", `must be ${types.join(",")}`, { type });
-    if (Array.isArray(values) && !values.some((one) => isSame(one, value)))
-      fail(place, "enum", "must be equal to one of the allowed values", { allowedValues: values });
-    if (Object.hasOwn(schema, "const") && !isSame(only, value))
-      fail(place, "const", "must be equal to constant", { allowedValue: only });
-    if (typeof value === "number") checkNumber(schema, value, place);
-    if (typeof value === "string") checkText(schema, value, place);
-    const { format } = schema;
-    if (typeof format !== "string" || rules.format === undefined) return;
-    if (rules.format(format)?.(value) === false) fail(place, "format", `must match format "${format}"`);
-  }
-
-  function checkNumber(schema: Schema, value: number, place: Place): void {
-    const limits = [
-      ["minimum", ">=", (limit: number) => value >= limit],
-      ["maximum", "<=", (limit: number) => value <= limit],
-      ["exclusiveMinimum", ">", (limit: number) => value > limit],
-      ["exclusiveMaximum", "<", (limit: number) => value < limit],
-    ] as const;
-    for (const [keyword, sign, holds] of limits) {
-      const limit = schema[keyword];
-      if (typeof limit === "number" && !holds(limit)) fail(place, keyword, `must be ${sign} ${limit}`);
-    }
-    const { multipleOf } = schema;
-    if (typeof multipleOf === "number" && !Number.isInteger(value / multipleOf))
-      fail(place, "multipleOf", `must be multiple of ${multipleOf}`);
-  }
-
-  function checkText(schema: Schema, value: string, place: Place): void {
-    checkSize(schema, "Length", [...value].length, "characters", place);
-    const { pattern } = schema;
-    if (typeof pattern === "string" && !rules.pattern(pattern).test(value))
-      fail(place, "pattern", `must match pattern "${pattern}"`);
-  }
-
-  function checkSize(schema: Schema, what: string, size: number, noun: string, place: Place): void {
-    const { [`min${what}`]: least, [`max${what}`]: most } = schema;
-    if (typeof least === "number" && size < least)
-      fail(place, `min${what}`, `must NOT have fewer than ${least} ${noun}`);
-    if (typeof most === "number" && size > most)
-      fail(place, `max${what}`, `must NOT have more than ${most} ${noun}`);
   }
 
   /** What other schemas say about the same value. */
@@ -304,27 +236,6 @@ function merge(seen: Seen, other: Seen | null): boolean {
   for (const name of other?.names ?? []) seen.names.add(name);
   for (const index of other?.items ?? []) seen.items.add(index);
   return other !== null;
-}
-
-function isOfType(value: unknown, type: unknown): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isMap(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-      return typeof value === "number" && Number.isFinite(value);
-    default:
-      return typeof value === type;
-  }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
 function listOf(value: unknown): readonly unknown[] {
