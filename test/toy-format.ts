@@ -1,4 +1,5 @@
 import type { Format, ReportView } from "../src/contract/format.ts";
+import type { Fact } from "../src/contract/view.ts";
 import { cellReason, statusWords } from "../src/report/view/cell-words.ts";
 import { intervalKey } from "../src/report/view/interval-words.ts";
 import { withNote } from "../src/report/view/show-value.ts";
@@ -10,12 +11,12 @@ export const tapFormat = { format: "tap", extension: "tap", render } satisfies F
 function* render(view: ReportView): Generator<string> {
   let count = 0;
   yield "TAP version 14\n";
-  const figures = view.subjects.flatMap(({ name, facts }) =>
-    facts.map((fact) => `${name}: ${fact.label} ${withNote(fact)}`),
-  );
+  const of = (name: string, facts: readonly Fact[]) =>
+    facts.map((one) => `${name}${one.label}: ${withNote(one)}`);
+  const figures = view.subjects.flatMap(({ name, facts }) => of(`${name}: `, facts));
   const { words } = intervalKey(view.subjects.flatMap(({ facts }) => facts));
-  const facts = view.facts.map((fact) => `${fact.label}: ${withNote(fact)}`);
-  for (const line of [...figures, words ?? "", ...facts, ...view.skipped]) yield `# ${text(line)}\n`;
+  const left = [...view.quarantined, ...view.skipped];
+  for (const line of [...figures, words ?? "", ...of("", view.facts), ...left]) yield `# ${text(line)}\n`;
   for (const cell of view.results()) {
     const name = [view.subjectOf(cell)?.name ?? "", cell.caseId, `trial ${cell.trial}`].map(text).join(", ");
     yield `${cell.status === "pass" ? "ok" : "not ok"} ${++count} - ${name}: ${statusWords(cell)}\n`;

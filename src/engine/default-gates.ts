@@ -14,9 +14,9 @@ export interface DefaultGates {
 export function defaultGates(suites: readonly SuiteRun[], { minCompletion, on }: DefaultGates): GateRule[] {
   const levels = new Map(suites.map(({ level }) => [level.name, level]));
   const counted = new Set<string>();
-  return [...levels.values()].flatMap(({ name: level, failures }): GateRule[] => {
+  return [...levels.values()].flatMap(({ name: level, failures, isGatedByName = false }): GateRule[] => {
     const shared = { level, enforced: true };
-    if (minCompletion === null && failures !== undefined) {
+    if ((minCompletion === null || isGatedByName) && failures !== undefined) {
       // Levels that count the same thing count it together.
       if (counted.has(failures)) return [];
       counted.add(failures);

@@ -52,8 +52,8 @@ test("twenty skills with tests at four levels are one run, one report, the exact
     expect.stringMatching(/^trigger skill-002 /),
     "unit skill-001 small",
   ]);
-  expect(document).toMatchObject({ passed: 120, total: 124, run: { command: "test" } });
-  expect(document.suites).toHaveLength(14 + 1 + 14 + 5);
+  expect(document).toMatchObject({ passed: 140, total: 144, run: { command: "test" } });
+  expect(document.suites).toHaveLength(1 + 14 + 1 + 14 + 5);
   expect(document.skipped).toEqual([
     { level: null, suite: null, skillId: "skill-006", caseId: null, reason: "untested" },
   ]);
@@ -236,13 +236,22 @@ describe("what cannot run", () => {
     expect(stderr).toContain("skill-001");
   });
 
+  test("skills without tests have a contract all the same, and are not called tested", async () => {
+    await using project = await skillProject(1, { 0: "untested" });
+
+    const { exitCode, document } = await project.test("--json");
+
+    expect([exitCode, document.passed, document.total]).toEqual([0, 1, 1]);
+    expect(document.skipped).toMatchObject([{ skillId: "skill-000", reason: "untested" }]);
+  });
+
   test.each<[string, number, RegExp]>([
     ["an empty folder", 0, /there are no skills and no tests in \./],
-    ["skills without tests", 1, /there are skills in \., but no tests/],
+    ["skills without tests, where contracts are not asked for", 1, /there are skills in \., but no tests/],
   ])("%s is nothing to do", async (_, skills, words) => {
     await using project = await skillProject(skills, { 0: "untested" });
 
-    const { exitCode, stderr } = await project.test();
+    const { exitCode, stderr } = await project.test("--level", "unit", "trigger");
 
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(words);

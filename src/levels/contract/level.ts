@@ -19,6 +19,7 @@ export const contractLevel: Level = {
     { name: "findings", label: "findings", unit: "count", better: "down", isCompared: true, isMain: true },
     { name: "failedContracts", label: "failed contracts", unit: "count", better: "down" },
   ],
+  failures: "failedContracts",
   isGatedByName: true,
   view: contractView,
 };

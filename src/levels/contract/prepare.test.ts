@@ -6,6 +6,7 @@ import type { ConfiguredGate } from "../../contract/configured-gate.ts";
 import type { ReportFormat } from "../../contract/format.ts";
 import { parseCell } from "../../contract/result.ts";
 import type { Store } from "../../contract/store.ts";
+import { defaultGates } from "../../engine/default-gates.ts";
 import { type RunEnd, type RunOutput, runLevels } from "../../engine/run-levels.ts";
 import { sessionsFor } from "../../engine/session.ts";
 import { prepareOutputFolder } from "../../engine/write-reports.ts";
@@ -16,7 +17,6 @@ import { collectPages } from "../../shared/async/each-of.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { checkTriggering } from "../trigger/queries/check-triggering.ts";
 import { ContractEvidence } from "./details.ts";
-import { contractGates } from "./gates.ts";
 import { prepareContract } from "./prepare.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ async function check(
     outputDir: at("reports"),
     store: "./store.db",
     evalLog: null,
-    gates: () => contractGates,
+    gates: (suites) => defaultGates(suites, { minCompletion: null, on: "point" }),
     maxInvalid: 0,
     familyWise: false,
     budget: null,

@@ -48,7 +48,10 @@ interface Contract extends Subject, ContractSubject {
   file: string;
 }
 
-/** The name of the suite, and of the case that every skill has in it. */
+/** The suite is named for the commands whose checks it holds. */
+const suiteName = "doctor+audit";
+
+/** The case that every skill has in it. */
 const contractName = "contract";
 
 /** How many folders are read at once. */
@@ -64,6 +67,7 @@ export async function prepareContract(
     ...plainRun({
       suites: ({ clock }) => [contractSuite(contracts, { version, clock, checkTriggering })],
       skillIds: contracts.map(({ skillId }) => skillId),
+      startsNothing: true,
     }),
     identity: Object.fromEntries(
       contracts.map(({ skillId, skillDigest, cases: [one] }) => [
@@ -88,7 +92,7 @@ function contractSuite(contracts: readonly Contract[], facts: SuiteFacts): Suite
   };
   const suite: PlainSuite<PlannedCase> = {
     level: contractLevel,
-    id: contractName,
+    id: suiteName,
     subjects: contracts,
     cases: [],
     casesOf: (subject) => contractOf(subject).cases,

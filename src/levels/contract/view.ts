@@ -7,7 +7,8 @@ import { ContractDetails, type ContractFinding, contractEvidence, shownFile } fr
 /** How contracts are shown: what was found, where, and how to fix it. */
 export const contractView: LevelView = {
   headline: (subject) => [
-    metricFact(subject, "completionRate", "Contracts kept"),
+    // Its one case is no sample of anything, so an interval would say nothing.
+    { ...metricFact(subject, "completionRate", "Contract kept"), interval: null },
     metricFact(subject, "findings", "Findings", "count"),
   ],
   columns: [

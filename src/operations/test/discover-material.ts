@@ -35,6 +35,8 @@ export interface SkillMaterial {
 /** Everything below some paths that can be tested, and the tests. */
 export interface Material {
   skills: readonly SkillMaterial[];
+  /** The folders of skills whose contract is checked, unreadable ones too. */
+  folders: readonly FoundFolder[];
   /** Folders or files with cases that belong to the project. */
   suites: readonly string[];
   /** Benches that belong to no skill. */
@@ -59,33 +61,39 @@ export interface MaterialRequest {
 export async function discoverMaterial(request: MaterialRequest): Promise<Material> {
   const { cwd } = request;
   const places = await searchedPlaces(request);
-  const found = new Map<string, FoundFolder & { only: string | null }>();
+  const known = new Map<string, FoundFolder & { only: string | null }>();
   for (const { skills, only } of places)
-    for (const one of skills) if (!found.has(one.dir)) found.set(one.dir, { ...one, only });
+    for (const one of skills) if (!known.has(one.dir)) known.set(one.dir, { ...one, only });
   const read = await Promise.all(
-    [...found.values()].map(async (one) => ({ one, ...(await readFound(one)) })),
+    [...known.values()].map(async (one) => ({ one, ...(await readFound(one)) })),
   );
   const broken: NotLoaded[] = [];
   const warnings: string[] = [];
   const skills: SkillMaterial[] = [];
+  const folders: FoundFolder[] = [];
   for (const { one, ...folder } of read) {
+    const { only, ...found } = one;
     if (brokenManifest(folder) !== null || folder.skill === null) {
       broken.push(notLoaded(folder));
+      if (only === null && request.skills.length === 0) folders.push(found);
       continue;
     }
     const { id, tools } = folder.skill;
     if (request.skills.length > 0 && !matchesAny(id, request.skills)) continue;
     const isTool = folder.skill.kind === "prompt-tool";
-    const facts = { id, tools: isTool ? tools.map(({ name }) => name) : null, only: one.only };
+    const facts = { id, tools: isTool ? tools.map(({ name }) => name) : null, only };
     skills.push(skillMaterial(one, facts, cwd, warnings));
+    // Who names a test file wants that.
+    if (only === null) folders.push(found);
   }
   // Whoever names skills wants nothing of the project besides.
   const ofProject = request.skills.length > 0 ? [] : places;
   return {
     skills,
+    folders,
     suites: [...new Set(ofProject.flatMap(({ suites }) => suites))],
     benches: [...new Set(ofProject.flatMap(({ benches }) => benches))].filter(
-      (file) => ![...found.keys()].some((dir) => isInside(dir, file)),
+      (file) => ![...known.keys()].some((dir) => isInside(dir, file)),
     ),
     notLoaded: request.skills.length > 0 ? [] : broken,
     warnings,

@@ -31,6 +31,7 @@ export interface TestEstimate {
 /** Counts what would run, by level, without calling anything. */
 export async function estimateTest(ready: ReadyTest): Promise<TestEstimate> {
   const levels = [
+    contractEstimate(ready),
     unitEstimate(ready),
     await triggerEstimate(ready),
     ...caseEstimates(ready),
@@ -51,6 +52,11 @@ export async function estimateTest(ready: ReadyTest): Promise<TestEstimate> {
     modelCalls: sum(({ modelCalls }) => modelCalls),
     maxUsd: known.some(({ maxUsd }) => maxUsd === null) ? null : sum(({ maxUsd }) => maxUsd ?? 0),
   };
+}
+
+function contractEstimate({ contracts }: ReadyTest): LevelEstimate {
+  const count = contracts?.skillIds.length ?? 0;
+  return made("contract", Math.min(count, 1), { cases: count, cells: count, modelCalls: 0 });
 }
 
 function unitEstimate({ unit }: ReadyTest): LevelEstimate {

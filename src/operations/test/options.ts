@@ -12,7 +12,7 @@ import {
 import { UserError } from "../../shared/user-error.ts";
 
 /** The kinds of tests that `test` finds, in the order they run. */
-export const testLevels = ["unit", "trigger", "agent", "conversation", "planbench"] as const;
+export const testLevels = ["contract", "unit", "trigger", "agent", "conversation", "planbench"] as const;
 export type TestLevel = (typeof testLevels)[number];
 
 /** What is only of `test`: where to look, what of it to run, and what the results must reach. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { isAgentCase } from "../../cases/plan-cases.ts";
 import type { SkippedReport } from "../../contract/document.ts";
 import { caseSelection, type WantsCase } from "../../engine/case-selection.ts";
@@ -5,8 +6,10 @@ import { composePrepared, type PreparedPart, sameSuite } from "../../engine/comp
 import { beginProof } from "../../engine/containment/open-containment.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import { noModel, unlessNoModel } from "../../engine/without-model.ts";
+import { prepareContract, type ReadyContracts } from "../../levels/contract/prepare.ts";
 import { prepareBench, type ReadyBench } from "../../levels/planbench/prepare.ts";
 import { prepareTriggers, type ReadyTriggers } from "../../levels/trigger/prepare.ts";
+import { checkTriggering } from "../../levels/trigger/queries/check-triggering.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
@@ -31,6 +34,7 @@ import { hasTests, nothingToTest, untested, untestedSkills } from "./untested.ts
 /** A run of `test` that is ready to start: what each level made of its material, null where it has none. */
 export interface ReadyTest extends PreparedRun {
   material: Material;
+  contracts: ReadyContracts | null;
   unit: ReadyUnit | null;
   trigger: ReadyTriggers | null;
   agents: ReadyAgents | null;
@@ -44,6 +48,7 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
   const parts = new OpenParts();
   return openOrClose(parts.close, async () => {
     const levels = { plan, context, material, proof, wants: levelSelection(plan) };
+    const contracts = parts.own("contract", hasLevel(plan, "contract") ? await openContracts(levels) : null);
     const unit = parts.own("unit", hasLevel(plan, "unit") ? await prepareTasks(levels) : null);
     const trigger = parts.own("trigger", hasLevel(plan, "trigger") ? await openTriggers(levels) : null);
     const agents = parts.own("agent", await openAgents(levels));
@@ -60,11 +65,13 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
     refuseSameBench(benches, plan.cwd);
     const named = new Set((agents?.cases ?? []).flatMap(({ loaded }) => expectedSkills(loaded)));
     const skipped = [...leftOut, ...untestedSkills(material, named).map(skippedSkill)];
-    const { warnings, notLoaded } = material;
+    // What cannot be read is a failed contract; where those are not checked, it is not loaded.
+    const notLoaded = contracts === null ? material.notLoaded : [];
+    const { warnings } = material;
     const skillIds = material.skills.map(({ id }) => id);
     const composed = composePrepared(parts.all, { seed: plan.seed, warnings, skipped, notLoaded, skillIds });
     refuseWithoutModel(composed.skipped, plan);
-    const found = { material, unit, trigger, agents, benches };
+    const found = { material, contracts, unit, trigger, agents, benches };
     refuseEmpty(found, composed, plan);
     return { ...composed, ...found };
   });
@@ -94,6 +101,21 @@ function levelSelection(plan: TestPlan): WantsCase | undefined {
   const isWhole = hasLevel(plan, "agent") === hasLevel(plan, "conversation");
   if (isWhole) return wants;
   return (one) => plan.levels.some((level) => level === one.level) && (wants?.(one) ?? true);
+}
+
+/** The contracts of all skills; null where none is wanted. */
+async function openContracts({
+  plan,
+  context,
+  material,
+  wants,
+}: LevelMaterial): Promise<ReadyContracts | null> {
+  const ids = new Map(material.skills.map(({ dir, id }) => [dir, id]));
+  const isWanted = (owner: string) => wants?.({ level: "contract", id: "contract", tags: [], owner }) ?? true;
+  const skills = material.folders.filter(({ dir }) => isWanted(ids.get(dir) ?? basename(dir)));
+  if (skills.length === 0) return null;
+  const { version, exclude } = context;
+  return prepareContract({ skills, cwd: plan.cwd }, { version, exclude, checkTriggering });
 }
 
 async function openTriggers({
@@ -197,17 +219,18 @@ function refuseWithoutModel(skipped: readonly SkippedReport[], { requireAll }: T
 function refuseEmpty(
   {
     material,
+    contracts,
     unit,
     trigger,
     agents,
     benches,
-  }: Pick<ReadyTest, "material" | "unit" | "trigger" | "agents" | "benches">,
+  }: Pick<ReadyTest, "material" | "contracts" | "unit" | "trigger" | "agents" | "benches">,
   { skipped }: Pick<PreparedRun, "skipped">,
   plan: TestPlan,
 ): void {
   const suites = [...(unit?.unitSuites ?? []), ...(agents?.plans ?? []), ...benches];
   const isJudged = trigger?.subjects.some((subject) => subject.skipped === null) === true;
-  if (suites.length > 0 || isJudged) return;
+  if (suites.length > 0 || isJudged || contracts !== null) return;
   if (skipped.some(({ reason }) => reason === noModel))
     throw new UserError("nothing-to-do", "every test needs a model", {
       hint: "pass --model <provider/model>, or --replay <dir> with recorded calls",

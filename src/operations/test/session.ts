@@ -28,6 +28,7 @@ export const testSessions = sessionsFor<TestPlan, ReadyTest, TestContext>({
 
 /** What the run is made of: the same at every level as alone, each name with its level. */
 export function testIdentity({
+  contracts,
   unit,
   trigger,
   agents,
@@ -38,6 +39,7 @@ export function testIdentity({
   const add = (label: string, part: Record<string, string>) => {
     for (const [name, hash] of Object.entries(part)) identity[`${label}: ${name}`] = hash;
   };
+  if (contracts !== null) add("contract", contracts.identity);
   if (unit !== null) add("unit", unitIdentity(unit.unitSuites));
   if (trigger !== null) add("trigger", triggerPlanning.identity(trigger));
   if (agents !== null) add("agent", agentPlanning.identity(agents));
