@@ -25,7 +25,6 @@ function* render(view: ReportView): Generator<string> {
   yield `1..${count}\n# ${view.verdict.words}\n`;
 }
 
-/** A `#` would begin a directive. */
 function text(words: string): string {
   return visibleText(words).replaceAll("#", "\\#");
 }
