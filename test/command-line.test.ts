@@ -16,6 +16,7 @@ const aRun = join(wrongRuns, "output/right");
 const successes = [
   "init --dir .",
   "create --name my_calc --from-template python_script",
+  "test skills/my_calc",
   "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
   "eval --skills skills/my_calc --dry-run",
   "create --name folds --from-template prompt_tools",
@@ -58,6 +59,7 @@ const successes = [
 ];
 /** Of these, what ends with the report of a run; `run` has one inside its own document. */
 const reported = [
+  "test skills/my_calc",
   "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
   "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json --shard 1/1",
   "trigger skills/folds",
@@ -68,6 +70,7 @@ const failures = [
   "init --dir /proc/nowhere",
   "create --name ../x",
   "create",
+  "test nowhere",
   "eval --skills nowhere",
   "eval",
   "trigger nowhere",

@@ -79,7 +79,7 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
     [
       ["zzzzzzz"],
       "unknown command 'zzzzzzz'",
-      "known: init, create, eval, trigger, agent, tool, planbench, task, doctor, audit, find, route, catalog, select, run, report, history, telemetry, config, trust, schema, store, completion",
+      "known: init, create, test, eval, trigger, agent, tool, planbench, task, doctor, audit, find, route, catalog, select, run, report, history, telemetry, config, trust, schema, store, completion",
     ],
     [["eval", "--skils", "x"], "unknown option '--skils'", "did you mean --skills?"],
     [["eval", "--skils=x"], "unknown option '--skils=x'", "did you mean --skills?"],

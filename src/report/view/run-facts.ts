@@ -27,11 +27,7 @@ export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
     { label: "Tool", value: `${tool.name} ${tool.version}` },
     { label: "Started", value: run.startedAt },
     { label: "Finished", value: run.finishedAt },
-    ...suites.map(({ id, level, version, cases }) => {
-      const noun = levels.find(({ name }) => name === level)?.nouns.case ?? (["case", "cases"] as const);
-      const named = version === "" ? id : `${id} ${version}`;
-      return { label: "Suite", value: `${named} (${level}, ${pluralize(cases, ...noun)})` };
-    }),
+    ...suiteFacts(suites, levels),
     { label: "Models", value: run.models.join(", ") },
     ...levels.flatMap(({ view }) => view?.runFacts?.(report) ?? []),
     ...judgeFacts(report),
@@ -62,6 +58,23 @@ function reusedFacts(reused: Rendered["run"]["reused"]): Fact[] {
   const from = `${pluralize(reused.cells, "verdict")} unchanged since ${reused.runs.length === 1 ? "run" : "runs"} ${listed(reused.runs, 3)}`;
   const value = reused.isAll ? `${from}, those of live models and remote skills among them` : from;
   return [{ label: "Reused", value, isNote: true }];
+}
+
+/** More suites of one level are counted instead of named. */
+const namedSuites = 5;
+
+function suiteFacts(suites: Rendered["suites"], levels: readonly Level[]): Fact[] {
+  return [...groupedBy(suites, ({ level }) => level)].flatMap(([level, own]) => {
+    const nouns = levels.find(({ name }) => name === level)?.nouns.case ?? (["case", "cases"] as const);
+    if (own.length > namedSuites) {
+      const cases = own.reduce((sum, one) => sum + one.cases, 0);
+      return [{ label: "Suites", value: `${own.length} (${level}, ${pluralize(cases, ...nouns)})` }];
+    }
+    return own.map(({ id, version, cases }) => {
+      const named = version === "" ? id : `${id} ${version}`;
+      return { label: "Suite", value: `${named} (${level}, ${pluralize(cases, ...nouns)})` };
+    });
+  });
 }
 
 /** A line for each subject and address, by how they were granted. */

@@ -59,7 +59,7 @@ export function describeVerdict(
       return {
         state: "failed",
         words: failed > 0 ? words : `${words}, ${why}`,
-        reasons: missed.length > 0 ? open : skipped,
+        reasons: missed.length > 0 ? [...failedByLevel(subjects), ...open] : skipped,
       };
     }
     case 2:
@@ -85,6 +85,16 @@ export function describeVerdict(
     default:
       return report.exitCode satisfies never;
   }
+}
+
+/** How much failed at each level, where it is more than one: `failed: unit 1 of 28, trigger 2 of 77`. */
+function failedByLevel(subjects: readonly SubjectView[]): string[] {
+  const judged = subjects.filter(({ state }) => state !== "reference");
+  const levels = [...groupedBy(judged, ({ level }) => level.name)].flatMap(([name, own]) => {
+    const { passed, failed } = sumTallies(own);
+    return failed === 0 ? [] : [`${name} ${grouped(failed)} of ${grouped(passed + failed)}`];
+  });
+  return levels.length < 2 ? [] : [`failed: ${levels.join(", ")}`];
 }
 
 /** Which subjects have too much without a verdict, where a share was accepted, and what to do. */
