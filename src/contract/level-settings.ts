@@ -7,6 +7,6 @@ export function levelSettings(
   { settings }: Pick<RunReport, "settings">,
   level: string,
 ): Readonly<Record<string, Json>> {
-  const own = settings[level];
+  const own = Object.hasOwn(settings, level) ? settings[level] : null;
   return isMap(own) ? (own as Record<string, Json>) : settings;
 }

@@ -1,7 +1,7 @@
 import { matchesAny } from "../shared/text/glob.ts";
 
 /** What is known of a case when it is chosen. */
-export interface SelectableCase {
+interface SelectableCase {
   level: string;
   id: string;
   tags: readonly string[];

@@ -5,7 +5,7 @@ import type { ReadyTest } from "./prepare.ts";
 import { untested } from "./untested.ts";
 
 /** What one level would do. */
-export interface LevelEstimate {
+interface LevelEstimate {
   level: TestLevel;
   suites: number;
   cases: number;

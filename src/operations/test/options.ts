@@ -16,7 +16,7 @@ export const testLevels = ["contract", "unit", "trigger", "agent", "conversation
 export type TestLevel = (typeof testLevels)[number];
 
 /** What is only of `test`: where to look, what of it to run, and what the results must reach. */
-export const testRows = {
+const testRows = {
   ...planRows({
     paths: row.texts("[paths...]", "skills, folders of skills, or test files", {
       defaultText: "the skills of the project",

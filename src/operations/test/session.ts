@@ -27,7 +27,7 @@ export const testSessions = sessionsFor<TestPlan, ReadyTest, TestContext>({
 });
 
 /** What the run is made of: the same at every level as alone, each name with its level. */
-export function testIdentity({
+function testIdentity({
   contracts,
   unit,
   trigger,

@@ -196,14 +196,14 @@ export function skippedWords(skipped: readonly SkippedReport[], levels: readonly
 }
 
 /** Reasons that every level may have. */
-const commonReasons: Readonly<Record<string, string>> = {
-  untested: "no tests",
-  "no-model": "needs a model: add --model, or --replay with recorded calls",
-};
+const commonReasons: ReadonlyMap<string, string> = new Map([
+  ["untested", "no tests"],
+  ["no-model", "needs a model: add --model, or --replay with recorded calls"],
+]);
 
 /** Why something was not tested, as its level says it. */
 export function skipReason(reason: string, level: Level | undefined): string {
-  return level?.view?.skipReasons?.[reason] ?? commonReasons[reason] ?? reason;
+  return level?.view?.skipReasons?.[reason] ?? commonReasons.get(reason) ?? reason;
 }
 
 function skippedCount(group: readonly SkippedReport[], level: Level | undefined): string {
