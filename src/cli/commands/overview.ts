@@ -2,6 +2,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { projectRoot } from "../../engine/request.ts";
 import { discoverMaterial } from "../../operations/test/discover-material.ts";
 import { looksLikeProject, type Overview, projectOverview } from "../../operations/test/overview.ts";
+import { ownRoots } from "../../operations/test/request.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
@@ -23,10 +24,12 @@ export async function showOverview(io: CommandIo): Promise<boolean> {
 }
 
 async function findOverview(io: CommandIo): Promise<Overview> {
-  const { config, files, origins } = await loadConfig(io);
-  const roots = origins["skills.roots"] === "project" ? config.skills.roots : null;
-  const root = projectRoot(files, io.cwd);
-  const material = await discoverMaterial({ paths: [], cwd: io.cwd, projectRoot: root, roots, skills: [] });
+  const loaded = await loadConfig(io);
+  const material = await discoverMaterial({
+    ...{ paths: [], skills: [], cwd: io.cwd },
+    projectRoot: projectRoot(loaded.files, io.cwd),
+    roots: ownRoots(loaded),
+  });
   const { history } = await openHistory(undefined, io);
   await using _ = history;
   return await projectOverview(material, history);

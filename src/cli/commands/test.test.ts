@@ -281,3 +281,22 @@ describe("eval-skills alone", () => {
     expect((await world.run([])).stdout).toContain("Usage: eval-skills");
   });
 });
+
+test("the configuration that init writes hides no skills beside the usual roots", async () => {
+  await using world = await capturedCli();
+  await world.run(["init", "--dir", "."]);
+  await world.run(["create", "--name", "here", "--from-template", "python_script"]);
+  await world.run([
+    "create",
+    "--name",
+    "there",
+    "--from-template",
+    "agent_skill",
+    "--output-dir",
+    ".claude/skills",
+  ]);
+
+  const { document } = await world.run(["test", "--dry-run", "--json"], { env: path });
+
+  expect(document).toMatchObject({ skills: 2, untested: [], cells: 2 });
+});

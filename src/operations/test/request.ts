@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type AgentPlan, agentPlan } from "../../cases/case-request.ts";
+import { defaultSkillRoots } from "../../contract/config.ts";
 import type { SkippedReport } from "../../contract/document.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
 import { defaultGates } from "../../engine/default-gates.ts";
@@ -53,12 +54,10 @@ export function testPlan(options: TestOptions, loaded: RunConfig, cwd: string): 
   const { model, judgeModel, runs, seed, sandbox, toolHost, allowVacuous, retries, timeoutMs } = options;
   const shared = { seed, runs, sandbox };
   const models = model === undefined ? [] : [model];
-  const { origins, config } = loaded;
-  const isOwn = origins["skills.roots"] === "project";
   return {
     ...{ paths, skills, cases, tags, requireAll },
     levels: levels.length === 0 ? testLevels : levels,
-    roots: isOwn ? config.skills.roots : null,
+    roots: ownRoots(loaded),
     unit: planOptions({ ...shared, retries, timeoutMs, toolHost, allowVacuous }, loaded, cwd),
     trigger: triggerPlan({ seed, runs, judgeModel }, loaded, cwd),
     agent: agentPlan({ ...shared, models, judge: judgeModel, toolHost, allowVacuous }, loaded, cwd),
@@ -69,6 +68,16 @@ export function testPlan(options: TestOptions, loaded: RunConfig, cwd: string): 
     ...containmentOptions(sandbox, loaded),
     storedOptions: storedOptions(testTable, options, cwd),
   };
+}
+
+/** The roots that the project's own file names; null where it names none, or repeats the default ones. */
+export function ownRoots({
+  config,
+  origins,
+}: Pick<RunConfig, "config" | "origins">): readonly string[] | null {
+  const { roots } = config.skills;
+  const isDefault = roots.join("\n") === defaultSkillRoots.join("\n");
+  return origins["skills.roots"] === "project" && !isDefault ? roots : null;
 }
 
 export function testOutput(options: TestOptions, loaded: RunConfig, cwd: string): TestOutput {
