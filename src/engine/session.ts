@@ -51,6 +51,8 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
    * file of the working tree, it takes only what gives nobody more than they have: no address, path, program or name of a secret.
    */
   resumed(planned: Plan, now: Plan, context: Context): Plan;
+  /** The plan as it is stored: with what preparing found out, where that must not be found out again. */
+  settle?(plan: Plan, ready: Ready): Plan;
   /** Refuses what the identity does not cover. */
   refuse?(runId: string, planned: Plan, ready: Ready, context: Context): void;
 }
@@ -97,11 +99,12 @@ export function sessionsFor<
 
   async function newSession(
     store: Store,
-    plan: Plan,
+    planned: Plan,
     ready: Ready,
     { exclude, version, permissions = noPermissions }: Context,
     rescores?: string,
   ): Promise<Session<Plan, Ready>> {
+    const plan = planning.settle?.(planned, ready) ?? planned;
     const granted = permissions.granted();
     const source = rescores === undefined ? {} : { rescores };
     const parts = { command, format, options: plan, identity: identity(ready), exclude, granted };

@@ -15,6 +15,7 @@ export const quietLines: readonly HostileLine[] = [
   { line: "create --name opened --from-openapi openapi.yaml", code: 2 },
   { line: "eval --skills skills --tasks one.json --dry-run", code: 0 },
   { line: "eval --skills skills/thief --tasks scored.json --dry-run", code: 0 },
+  { line: "test skills --changed=main --dry-run", code: 0 },
   { line: "eval --skills asking --tasks one.json", code: 2 },
   { line: "eval --skills asking --tasks scored.json", code: 2 },
   { line: "eval --skills linked --tasks one.json", code: 2 },

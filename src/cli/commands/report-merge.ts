@@ -18,6 +18,7 @@ type Reporter = (options: ReportingOptions, io: CommandIo, merged: MergedFacts) 
 type ReportingOptions = Omit<MergeFlags, "blobs"> & { resume: string };
 
 const reporters: Readonly<Record<string, () => Promise<Reporter>>> = {
+  test: async () => (await import("./test.ts")).testCommand as Reporter,
   eval: async () => (await import("./eval.ts")).evalCommand as Reporter,
   trigger: async () => (await import("./trigger.ts")).triggerCommand as Reporter,
   "agent eval": async () => (await import("./agent-eval.ts")).agentEvalCommand as Reporter,

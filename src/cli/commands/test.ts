@@ -1,10 +1,12 @@
+import type { MergedFacts } from "../../engine/prepared-run.ts";
 import { levels } from "../../levels/levels.ts";
 import { unchosenRouter } from "../../levels/trigger/choose-judge.ts";
+import { NothingAffected } from "../../operations/test/affected.ts";
 import { estimateTest, type TestEstimate } from "../../operations/test/estimate.ts";
 import type { TestContext } from "../../operations/test/level-material.ts";
 import { type TestOptions, testTable } from "../../operations/test/options.ts";
 import { prepareTest } from "../../operations/test/prepare.ts";
-import { type TestPlan, testOutput, testPlan } from "../../operations/test/request.ts";
+import { lacksTests, type TestPlan, testOutput, testPlan } from "../../operations/test/request.ts";
 import { testSessions } from "../../operations/test/session.ts";
 import { usd } from "../../report/text/format-numbers.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
@@ -17,7 +19,20 @@ import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
 import { runLevelCommand } from "./level-command.ts";
 
 /** `test`: every test of every skill in one run, from the command line to the exit code. */
-export function testCommand(options: TestOptions, io: CommandIo): Promise<ExitCode> {
+export async function testCommand(
+  options: TestOptions,
+  io: CommandIo,
+  merged?: MergedFacts,
+): Promise<ExitCode> {
+  try {
+    return await runTests(options, io, merged);
+  } catch (error) {
+    if (error instanceof NothingAffected) return endUnaffected(error, options, io);
+    throw error;
+  }
+}
+
+function runTests(options: TestOptions, io: CommandIo, merged: MergedFacts | undefined): Promise<ExitCode> {
   return runLevelCommand(
     {
       command: "test",
@@ -42,7 +57,30 @@ export function testCommand(options: TestOptions, io: CommandIo): Promise<ExitCo
     },
     options,
     io,
+    merged,
   );
+}
+
+/** Nothing changed, or only what no chosen test is about: that is no failure, unless skills must have tests. */
+function endUnaffected(
+  { ref, affected, skills }: NothingAffected,
+  options: TestOptions,
+  io: CommandIo,
+): ExitCode {
+  const { total, untested } = skills;
+  const document = { ...(options.dryRun && { dryRun: true }), changed: { ref, affected }, untested };
+  const names = listed(untested, shownNames);
+  const words =
+    affected.length === 0
+      ? [`nothing changed since ${ref}`]
+      : [
+          `no tests to run for what changed since ${ref}`,
+          ...(untested.length === 0
+            ? []
+            : [`${pluralize(untested.length, "skill")} without tests: ${names}`]),
+        ];
+  io.result(document, visibleText(words.join("; ")));
+  return options.dryRun !== true && lacksTests(options, untested.length, total) ? 1 : 0;
 }
 
 /** `test --dry-run`: everything is found, read, checked and counted; nothing is run, and nothing is written. */
@@ -56,7 +94,15 @@ async function testDryRun(plan: TestPlan, context: TestContext, io: CommandIo): 
 
 const shownNames = 5;
 
-function describe({ skills, untested, withoutModel, levels: rows, cells, ...costs }: TestEstimate): string {
+function describe({
+  changed,
+  skills,
+  untested,
+  withoutModel,
+  levels: rows,
+  cells,
+  ...costs
+}: TestEstimate): string {
   const named = (names: readonly string[]) => visibleText(listed(names, shownNames));
   const lines = rows.map(({ level, suites, cases, cells: count, ...cost }) => {
     const nouns = levels.find(({ name }) => name === level)?.nouns.case ?? (["case", "cases"] as const);
@@ -68,7 +114,9 @@ function describe({ skills, untested, withoutModel, levels: rows, cells, ...cost
       calls(cost),
     ];
   });
+  const reasons = (changed?.affected ?? []).map(({ name, why }) => visibleText(`${name}: ${why}`));
   return [
+    ...(reasons.length === 0 ? [] : [...reasons, ""]),
     ...alignedLines(lines, {}),
     "",
     ...(untested.length === 0

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { type Git, gitIn } from "../../shared/files/git.ts";
+import { fetchHint, findCommit, type GitCommit, isRefName } from "../../shared/files/git-commit.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -38,7 +39,7 @@ export async function openBaseCatalog(request: BaseRequest): Promise<BaseCatalog
     if (isThere) return folderBase(base);
     throw noFolder(base, "pass the folder with the earlier skills, or a git ref such as origin/main");
   }
-  const found = await findCommit(request);
+  const found = await findBase(request);
   if (found.ok && !isThere) return gitBase(request, found);
   if (found.ok)
     throw new UserError("usage", `--base ${base} is both a folder and a git ref`, {
@@ -58,36 +59,27 @@ function folderBase(base: string): BaseCatalog {
   };
 }
 
-type FoundCommit = { ok: true; git: Git; oid: string; prefix: string } | { ok: false; error: UserError };
+type FoundBase = ({ ok: true; git: Git } & GitCommit) | { ok: false; error: UserError };
 
-async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise<FoundCommit> {
+async function findBase({ base, dir, cwd, env, signal }: BaseRequest): Promise<FoundBase> {
   const refuse = (message: string, hint: string) => ({
     ok: false as const,
     error: new UserError("usage", message, { hint }),
   });
   const nameFolder = "pass a folder with the earlier skills instead: --base ./old-skills";
-  if (base.startsWith("-") || /\p{Cc}/u.test(base)) return refuse(`invalid --base: ${base}`, nameFolder);
+  if (!isRefName(base)) return refuse(`invalid --base: ${base}`, nameFolder);
   const git = gitIn({ cwd: resolve(cwd, dir), env, signal });
   if (git === null) return refuse(`no folder ${base}, and git is not installed to resolve a ref`, nameFolder);
-  const prefixAnswer = await git.ask(["rev-parse", "--show-prefix"]);
-  if (!prefixAnswer.ok)
-    return refuse(
-      `--base ${base} is not a folder, and git failed in ${dir}: ${prefixAnswer.problem}`,
-      nameFolder,
-    );
-  const commit = await git.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
-  if (!commit.ok)
-    return refuse(
-      `--base ${base} is neither a folder nor a known git commit`,
-      "fetch it first, for example `git fetch origin main`; in GitHub Actions, check out with `fetch-depth: 0`",
-    );
-  const prefix = prefixAnswer.stdout.toString("utf8").replace(/\n$/, "").replace(/\/$/, "");
-  return { ok: true, git, oid: commit.stdout.toString("latin1").trim(), prefix };
+  const found = await findCommit(git, base);
+  if ("oid" in found) return { ok: true, git, ...found };
+  if (found.isRepository)
+    return refuse(`--base ${base} is neither a folder nor a known git commit`, fetchHint);
+  return refuse(`--base ${base} is not a folder, and git failed in ${dir}: ${found.problem}`, nameFolder);
 }
 
 async function gitBase(
   { base, dir, cwd }: BaseRequest,
-  { git, oid, prefix }: Extract<FoundCommit, { ok: true }>,
+  { git, oid, prefix }: Extract<FoundBase, { ok: true }>,
 ): Promise<BaseCatalog> {
   const short = oid.slice(0, 7);
   const label = oid.startsWith(base) ? short : `${base} (${short})`;

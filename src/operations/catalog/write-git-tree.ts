@@ -131,9 +131,10 @@ export async function* gitBlobs(pieces: AsyncIterable<Buffer>): AsyncGenerator<B
 }
 
 /** A file of a tree in git. */
-interface GitEntry {
+export interface GitEntry {
   kind: "file" | "program" | "link";
   oid: string;
+  /** 0 where the listing is without sizes. */
   bytes: number;
   /** Relative to the tree, `/`-separated. */
   path: string;
@@ -145,7 +146,7 @@ const kinds: Readonly<Record<string, GitEntry["kind"]>> = {
   120000: "link",
 };
 
-/** The files that `git ls-tree -r -z -l` lists, and how many entries are left out: submodules, names that lead elsewhere. */
+/** The files that `git ls-tree -r -z` lists, with `-l` their sizes too, and how many entries are left out: submodules, names that lead elsewhere. */
 export function gitEntries(listing: Buffer): { entries: GitEntry[]; leftOut: number } {
   const entries: GitEntry[] = [];
   let leftOut = 0;
@@ -162,11 +163,11 @@ export function gitEntries(listing: Buffer): { entries: GitEntry[]; leftOut: num
 
 function parseEntry(line: Buffer): GitEntry | null {
   const tab = line.indexOf(9);
-  const facts = /^(\d{6}) blob ([0-9a-f]{40,64}) +(\d{1,15})$/.exec(line.toString("latin1", 0, tab));
+  const facts = /^(\d{6}) blob ([0-9a-f]{40,64})(?: +(\d{1,15}))?$/.exec(line.toString("latin1", 0, tab));
   const kind = kinds[facts?.[1] ?? ""];
   const path = parsePath(line.subarray(tab + 1));
   if (facts === null || kind === undefined || path === null) return null;
-  return { kind, oid: facts[2] as string, bytes: Number(facts[3]), path };
+  return { kind, oid: facts[2] as string, bytes: Number(facts[3] ?? 0), path };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

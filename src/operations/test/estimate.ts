@@ -1,5 +1,6 @@
 import { noModel } from "../../engine/without-model.ts";
 import { estimateTriggers } from "../../levels/trigger/estimate.ts";
+import type { Affected } from "./affected.ts";
 import type { TestLevel } from "./options.ts";
 import type { ReadyTest } from "./prepare.ts";
 import { untested } from "./untested.ts";
@@ -18,6 +19,8 @@ interface LevelEstimate {
 
 /** What a run would do. */
 export interface TestEstimate {
+  /** What changed since a git ref, where the run is limited to that. */
+  changed?: { ref: string; affected: readonly Affected[] };
   skills: number;
   untested: string[];
   /** What needs a model that is not there. */
@@ -43,7 +46,9 @@ export async function estimateTest(ready: ReadyTest): Promise<TestEstimate> {
     ready.skipped
       .filter((one) => one.reason === reason)
       .map(({ caseId, skillId, suite }) => caseId ?? skillId ?? suite ?? "");
+  const { since } = ready;
   return {
+    ...(since !== null && { changed: { ref: since.ref, affected: since.affected ?? [] } }),
     skills: ready.material.skills.length,
     untested: names(untested),
     withoutModel: names(noModel),

@@ -59,6 +59,10 @@ const testRows = {
     }),
     runsDir: runsDirRow,
   }),
+  changed: row.optionalText(
+    "--changed [ref]",
+    "keep verdicts of earlier runs where nothing changed; with a git ref, run only the tests of what changed since; `reuse-all` keeps those of live models and remote skills too",
+  ),
   ...containmentRows,
   ...toolHostRows,
   ...vacuousRows,

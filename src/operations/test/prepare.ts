@@ -16,6 +16,7 @@ import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { prepareAgents, type ReadyAgents } from "../agent/prepare.ts";
 import type { ReadyUnit } from "../eval/prepare-unit.ts";
+import { affectedMaterial, NothingAffected, type Since } from "./affected.ts";
 import { discoverMaterial, type Material } from "./discover-material.ts";
 import {
   agentContext,
@@ -39,12 +40,18 @@ export interface ReadyTest extends PreparedRun {
   trigger: ReadyTriggers | null;
   agents: ReadyAgents | null;
   benches: readonly ReadyBench[];
+  /** What the run is limited to; null where it is not. */
+  since: Since | null;
 }
 
 /** Finds everything there is to test, and checks all of it before the first cell. */
 export async function prepareTest(plan: TestPlan, context: TestContext): Promise<ReadyTest> {
   await using proof = beginProof(plan, context);
-  const material = await discoverMaterial(plan);
+  const found = await discoverMaterial(plan);
+  const { material, since } =
+    plan.since === null
+      ? { material: found, since: null }
+      : await affectedMaterial(found, { ...plan, since: plan.since }, context);
   const parts = new OpenParts();
   return openOrClose(parts.close, async () => {
     const levels = { plan, context, material, proof, wants: levelSelection(plan) };
@@ -71,9 +78,9 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
     const skillIds = material.skills.map(({ id }) => id);
     const composed = composePrepared(parts.all, { seed: plan.seed, warnings, skipped, notLoaded, skillIds });
     refuseWithoutModel(composed.skipped, plan);
-    const found = { material, contracts, unit, trigger, agents, benches };
-    refuseEmpty(found, composed, plan);
-    return { ...composed, ...found };
+    const ready = { material, contracts, unit, trigger, agents, benches, since };
+    refuseEmpty(ready, composed, plan);
+    return { ...composed, ...ready };
   });
 }
 
@@ -224,7 +231,8 @@ function refuseEmpty(
     trigger,
     agents,
     benches,
-  }: Pick<ReadyTest, "material" | "contracts" | "unit" | "trigger" | "agents" | "benches">,
+    since,
+  }: Pick<ReadyTest, "material" | "contracts" | "unit" | "trigger" | "agents" | "benches" | "since">,
   { skipped }: Pick<PreparedRun, "skipped">,
   plan: TestPlan,
 ): void {
@@ -235,6 +243,10 @@ function refuseEmpty(
     throw new UserError("nothing-to-do", "every test needs a model", {
       hint: "pass --model <provider/model>, or --replay <dir> with recorded calls",
     });
+  if (since !== null && material.notLoaded.length === 0) {
+    const untested = material.skills.filter((skill) => !hasTests(skill)).map(({ id }) => id);
+    throw new NothingAffected(since, { total: material.skills.length, untested });
+  }
   const hasAny = material.suites.length + material.benches.length > 0 || material.skills.some(hasTests);
   if (hasAny)
     throw new UserError("nothing-to-do", "no test matches --level, --skill, --case and --tag together", {

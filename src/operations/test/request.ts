@@ -18,6 +18,7 @@ import { type BenchPlan, benchPlan } from "../../levels/planbench/request.ts";
 import { writtenGates } from "../../levels/trigger/gates.ts";
 import { type TriggerPlan, triggerPlan } from "../../levels/trigger/request.ts";
 import { type PlanOptions, planOptions } from "../eval/request.ts";
+import type { Since } from "./affected.ts";
 import { mayBeUntested, type TestLevel, type TestOptions, testLevels, testTable } from "./options.ts";
 import { untested } from "./untested.ts";
 
@@ -28,6 +29,10 @@ export interface TestPlan extends ContainmentOptions, OwnPlan {
   levels: readonly TestLevel[];
   /** The roots that the project's own file names; null where it names none. */
   roots: readonly string[] | null;
+  /** The git ref whose files are compared; null where everything runs. */
+  since: Since | null;
+  /** The file of configuration, absolute: it decides about all skills. */
+  configFile: string | null;
   unit: PlanOptions;
   trigger: TriggerPlan;
   agent: AgentPlan;
@@ -51,12 +56,15 @@ export function testPlan(options: TestOptions, loaded: RunConfig, cwd: string): 
     options,
     loaded.config,
   );
+  const ref = changedRef(options);
   const { model, judgeModel, runs, seed, sandbox, toolHost, allowVacuous, retries, timeoutMs } = options;
   const shared = { seed, runs, sandbox };
   const models = model === undefined ? [] : [model];
   return {
     ...{ paths, skills, cases, tags, requireAll },
     levels: levels.length === 0 ? testLevels : levels,
+    since: ref === null ? null : { ref, affected: null },
+    configFile: loaded.files.project === null ? null : resolve(cwd, loaded.files.project),
     roots: ownRoots(loaded),
     unit: planOptions({ ...shared, retries, timeoutMs, toolHost, allowVacuous }, loaded, cwd),
     trigger: triggerPlan({ seed, runs, judgeModel }, loaded, cwd),
@@ -82,9 +90,9 @@ export function ownRoots({
 
 export function testOutput(options: TestOptions, loaded: RunConfig, cwd: string): TestOutput {
   const run = settledOptions(testTable, "run", options);
-  const { minCompletion, gateOn, maxUntested } = run;
+  const { minCompletion, gateOn } = run;
   return {
-    ...commonOutput(options, loaded, cwd),
+    ...commonOutput(changedRef(options) === null ? options : { ...options, changed: undefined }, loaded, cwd),
     command: "test",
     reportName: "test-result",
     runsDir: resolve(cwd, run.runsDir),
@@ -95,9 +103,18 @@ export function testOutput(options: TestOptions, loaded: RunConfig, cwd: string)
       ),
       ...writtenGates(suites, { lines: {}, on: gateOn, enforced: true }),
     ],
-    isMissing: (skipped, _, skillIds) =>
-      maxUntested !== null && countUntested(skipped) > mayBeUntested(maxUntested, skillIds.length),
+    isMissing: (skipped, _, skillIds) => lacksTests(options, countUntested(skipped), skillIds.length),
   };
+}
+
+/** Whether more skills are without tests than `--max-untested` accepts. */
+export function lacksTests({ maxUntested }: TestOptions, untestedSkills: number, skills: number): boolean {
+  return maxUntested !== undefined && untestedSkills > mayBeUntested(maxUntested, skills);
+}
+
+/** The git ref that `--changed` takes; its other word is about verdicts. A branch of that name is `refs/heads/reuse-all`. */
+function changedRef({ changed }: TestOptions): string | null {
+  return changed === undefined || changed === true || changed === "reuse-all" ? null : changed;
 }
 
 /** A baseline is there to compare with. */

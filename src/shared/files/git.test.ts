@@ -63,6 +63,9 @@ async function askEverything(git: Git | null): Promise<void> {
   await git.ask(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
   await git.ask(["rev-parse", "--is-inside-work-tree"]);
   const listing = await git.ask(["ls-tree", "-r", "-z", "-l", "--full-tree", "HEAD:"]);
+  await git.ask(["rev-parse", "--show-toplevel"]);
+  await git.ask(["ls-tree", "-r", "-z", "--full-tree", "HEAD"]);
+  await git.ask(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   await git.ask(["ls-files", "--error-unmatch", "--", "a.txt"]);
   await git.ask(["check-ignore", "--quiet", "--", "a.txt"]);
   const oids = listing.ok ? (listing.stdout.toString("latin1").match(/[0-9a-f]{40}/g) ?? []) : [];
