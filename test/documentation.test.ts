@@ -160,7 +160,8 @@ describe("the README", () => {
     // It starts in an empty folder, and goes on in the clone.
     const inClone = async (line: string) => {
       const examples = join(project.path, "examples");
-      if (line.includes("examples/") && !existsSync(examples)) await symlink(join(root, "examples"), examples);
+      if (line.includes("examples/") && !existsSync(examples))
+        await symlink(join(root, "examples"), examples);
       return shell(line);
     };
     expect(await runPage(ours, project, inClone)).toBeGreaterThanOrEqual(3);

@@ -298,5 +298,5 @@ test("the configuration that init writes hides no skills beside the usual roots"
 
   const { document } = await world.run(["test", "--dry-run", "--json"], { env: path });
 
-  expect(document).toMatchObject({ skills: 2, untested: [], cells: 2 });
+  expect(document).toMatchObject({ skills: 2, untested: [], cells: 4 });
 });
