@@ -15,7 +15,15 @@ export interface CellName {
 
 /** A fact emitted during a run. Store, progress and reports are readers of the same stream. */
 export type RunEvent =
-  | { type: "run-started"; runId: string; cells: number; alreadyDone: number; containment: Containment }
+  | {
+      type: "run-started";
+      runId: string;
+      cells: number;
+      alreadyDone: number;
+      /** How many of those were taken over from earlier runs. */
+      reused?: number | undefined;
+      containment: Containment;
+    }
   | { type: "attempt-started"; cell: CellName; attempt: number; at: string }
   | {
       type: "attempt-ended";

@@ -29,7 +29,7 @@ export async function reuseEarlier(
   const facts = { runId: run.id, reuse, containment: ready.containment };
   const count = await reuseVerdicts(suites, facts, store);
   // Where nothing is left to run there is nothing to ask judges for either.
-  return count === 0 ? run : { ...run, isResumed: true, wasDone: true };
+  return count === 0 ? run : { ...run, isResumed: true, wasDone: true, reused: count };
 }
 
 /** Counts what did not pass. What is there only to compare with may fail. */

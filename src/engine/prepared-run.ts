@@ -16,6 +16,8 @@ export interface StartedRun {
   isResumed: boolean;
   /** Whether it had come to its end before it was resumed. */
   wasDone: boolean;
+  /** How many of its verdicts were taken over from earlier runs. */
+  reused?: number | undefined;
   /** The run whose stored answers are scored anew, where nothing is executed. */
   rescores?: string | undefined;
   /** Of a run whose shards were made elsewhere, so that nothing is executed here: how that was. */

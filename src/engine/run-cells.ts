@@ -100,7 +100,7 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   });
   const warnings = [...work.warnings, ...containments.warnings()];
 
-  emit({ type: "run-started", runId: run.id, cells, alreadyDone, containment });
+  emit({ type: "run-started", runId: run.id, cells, alreadyDone, reused: run.reused, containment });
   for (const message of [...warnings, ...log.warnings]) emit({ type: "warning", message });
   // A run that was done and has no cells left only writes its reports again.
   const isNeeded = run.merged === undefined && (!run.wasDone || alreadyDone < cells);

@@ -36,9 +36,9 @@ export function cellAt(position: number, given: Partial<CellName> = {}): CellNam
   };
 }
 
-export function runStarted(cells: number, alreadyDone = 0): RunEvent {
+export function runStarted(cells: number, alreadyDone = 0, reused = 0): RunEvent {
   const containment = { level: "process", backend: null, network: "open", unproven: [] } as const;
-  return { type: "run-started", runId: "run", cells, alreadyDone, containment };
+  return { type: "run-started", runId: "run", cells, alreadyDone, reused, containment };
 }
 
 export function attemptStarted(cell: CellName, attempt = 1): RunEvent {

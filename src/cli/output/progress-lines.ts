@@ -13,7 +13,11 @@ export function isNothingLeft({ cells, alreadyDone }: EventOf<"run-started">): b
 
 /** How a run begins: `60 cells, 12 already done`. */
 export function startLine(event: EventOf<"run-started">): string {
-  const { cells, alreadyDone, runId } = event;
+  const { cells, alreadyDone, reused = 0, runId } = event;
+  if (reused > 0)
+    return reused >= cells
+      ? `nothing changed: ${pluralize(cells, "verdict")} kept`
+      : `${pluralize(cells, "cell")}, ${reused} unchanged`;
   if (isNothingLeft(event))
     return `nothing left to do: run ${runId} is complete, ${pluralize(cells, "cell")}`;
   const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";

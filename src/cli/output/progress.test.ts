@@ -183,6 +183,16 @@ test("a resumed run says what was done before", () => {
   expect(progress.text()).toContain("\ndone: 13/60, 12 earlier, 1 pass, 0 fail, 0 error, after");
 });
 
+test.each([
+  [60, "nothing changed: 60 verdicts kept"],
+  [59, "60 cells, 59 unchanged"],
+])("a run that took over %i of 60 verdicts says %s", (reused, words) => {
+  using progress = listen();
+  progress.onEvent(runStarted(60, reused, reused));
+
+  expect(progress.text()).toContain(`${words}\n`);
+});
+
 test("an interrupted run says so", () => {
   using progress = listen();
   progress.onEvent(runStarted(60));
