@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findProgram } from "../src/shared/files/find-program.ts";
 import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A project on a machine that has what skills need, and no bubblewrap. */
 async function machineWithout() {
   const project = await emptyProject();
-  const programs = join(project.path, "programs");
-  mkdirSync(programs);
+  // Outside of the project: what lies in it is taken off the PATH.
+  const { path: programs, ...machine } = await temporaryFolder();
   for (const name of ["node", "python3", "sh", "prlimit", "grep"]) {
     const found = findProgram(name, process.env);
     if (found !== null) symlinkSync(found, join(programs, name));
@@ -19,7 +20,14 @@ async function machineWithout() {
     project.run(["eval", "--skills", "skills/counts", "--tasks", "tasks.json", ...flags], {
       env: { PATH: programs },
     });
-  return { ...project, run };
+  return {
+    ...project,
+    run,
+    async [Symbol.asyncDispose]() {
+      await machine[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
+    },
+  };
 }
 
 test("without bubblewrap auto runs at process, with one warning line and the stamp", async () => {
