@@ -28,6 +28,7 @@ test("the document has a row per finished run, skill and benchmark, newest first
   ).toEqual(["run-3 my_calc", "run-2 my_calc", "run-2 other", "run-1 my_calc"]);
   expect(document.rows[1]).toEqual({
     runId: "run-2",
+    hasNewCases: false,
     finishedAt: sampleTime(2),
     level: "unit",
     suite: "bench",

@@ -152,7 +152,8 @@ test.each(Object.entries(tables))(
 );
 
 test("every level names its options, and none twice", () => {
-  for (const { name, options = {} } of levels) {
+  for (const { name, options } of levels) {
+    if (options === undefined) continue; // it has no command of its own
     const flags = Object.values(levelTable(options)).map(({ flag }) => flag);
     expect([name, flags.length - new Set(flags).size]).toEqual([name, 0]);
     expect(Object.keys(options).length).toBeGreaterThan(5);

@@ -95,7 +95,7 @@ describe("eval --rescore", () => {
 
     const { document: history } = await project.run("history");
     expect(history.rows).toMatchObject([
-      { runId: second.run.id, rate: 1, deltaRate: 0.5 },
+      { runId: second.run.id, rate: 1, deltaRate: null, hasNewCases: true },
       { runId: first.run.id, rate: 0.5 },
     ]);
     project.writeTasks([task("one"), wrong(42)]);
