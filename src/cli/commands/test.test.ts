@@ -282,6 +282,37 @@ describe("eval-skills alone", () => {
   });
 });
 
+test("a bench and a suite of the project run with the rest, and test the skills they use", async () => {
+  await using project = await skillProject(1, { 0: "untested" });
+  const answer = { action: { type: "final_answer", payload: { content: "filed" } } };
+  const select = {
+    action: { type: "select_skills", payload: { skills: [{ name: "skill-000" }], reason: "x" } },
+  };
+  const filed = {
+    id: "filed",
+    input: "file it",
+    expect: { skills_all_of: ["skill-000"] },
+    mock: { turns: [select, answer] },
+  };
+  project.write(".agent/evals/smoke/suite.yaml", { cases: [filed] });
+  const say = { id: "hello", title: "Say hello", op: "insert_text", text: "Hello" };
+  const plan = { schema_version: "ah32.plan.v1", host_app: "wps", actions: [say] };
+  const planned = { id: "planned", source: "fixed", input: "a good plan", outputs: [plan] };
+  const target = { type: "model", model: "mock" };
+  const bench = { id: "plans", schema: "ah32.plan.v1", target, markers: ["ah32.plan.v1"], cases: [planned] };
+  project.write("benchmarks/plans.planbench.yaml", bench);
+
+  const { document, exitCode, stdout } = await project.test("--json");
+
+  expect(exitCode, stdout).toBe(0);
+  expect(document.suites.map(({ level, id }: ReportFile["suites"][number]) => `${level} ${id}`)).toEqual([
+    "contract doctor+audit",
+    "agent smoke",
+    "planbench plans",
+  ]);
+  expect(document.skipped).toEqual([]);
+});
+
 test("the configuration that init writes hides no skills beside the usual roots", async () => {
   await using world = await capturedCli();
   await world.run(["init", "--dir", "."]);

@@ -54,7 +54,7 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
       : await affectedMaterial(found, { ...plan, since: plan.since }, context);
   const parts = new OpenParts();
   return openOrClose(parts.close, async () => {
-    const levels = { plan, context, material, proof, wants: levelSelection(plan) };
+    const levels = { plan, context, material, proof, wants: caseSelection(plan) };
     const contracts = parts.own("contract", hasLevel(plan, "contract") ? await openContracts(levels) : null);
     const unit = parts.own("unit", hasLevel(plan, "unit") ? await prepareTasks(levels) : null);
     const trigger = parts.own("trigger", hasLevel(plan, "trigger") ? await openTriggers(levels) : null);
@@ -70,7 +70,10 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
         );
     }
     refuseSameBench(benches, plan.cwd);
-    const named = new Set((agents?.cases ?? []).flatMap(({ loaded }) => expectedSkills(loaded)));
+    const named = new Set([
+      ...(agents?.cases ?? []).flatMap(({ loaded }) => expectedSkills(loaded)),
+      ...benches.flatMap((bench) => bench.skillIds),
+    ]);
     const skipped = [...leftOut, ...untestedSkills(material, named).map(skippedSkill)];
     // What cannot be read is a failed contract; where those are not checked, it is not loaded.
     const notLoaded = contracts === null ? material.notLoaded : [];
@@ -102,11 +105,9 @@ function hasLevel({ levels }: TestPlan, level: TestLevel): boolean {
   return levels.includes(level);
 }
 
-/** Cases are chosen by `--case` and `--tag`; agents and conversations, which share their files, also by `--level`. */
-function levelSelection(plan: TestPlan): WantsCase | undefined {
-  const wants = caseSelection(plan);
-  const isWhole = hasLevel(plan, "agent") === hasLevel(plan, "conversation");
-  if (isWhole) return wants;
+/** Agents and conversations share their files, so `--level` chooses among their cases. */
+function caseLevels(plan: TestPlan, wants: WantsCase | undefined): WantsCase | undefined {
+  if (hasLevel(plan, "agent") && hasLevel(plan, "conversation")) return wants;
   return (one) => plan.levels.some((level) => level === one.level) && (wants?.(one) ?? true);
 }
 
@@ -159,7 +160,7 @@ async function openAgents({
   const classes = replays && agent.models.length === 0 ? (["L0", "L1", "L2"] as const) : agent.classes;
   return prepareAgents(
     { ...agent, ...containmentOf(plan), suites, classes },
-    { ...agentContext(context), proof, wants, leavesModelsOut: true },
+    { ...agentContext(context), proof, wants: caseLevels(plan, wants), leavesModelsOut: true },
   );
 }
 
