@@ -51,9 +51,9 @@ async function project(config: object = {}) {
     "t.json",
     JSON.stringify([task("right", "private"), task("wrong", "other"), task("broken", "crash")]),
   );
-  const fixed = { id: "one", input: "x", source: "fixed", outputs: [{}] };
+  const fixed = { id: "one", input: "x", source: "fixed", outputs: [{ title: "x" }] };
   write("bench.yaml", JSON.stringify({ id: "b", schema: "any.json", cases: [fixed] }));
-  write("any.json", "{}");
+  write("any.json", JSON.stringify({ type: "object", required: ["title"] }));
   const { PATH = "" } = process.env;
   return {
     ...cli,
