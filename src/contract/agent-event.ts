@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AnyJson } from "../shared/json/json.ts";
 import { skillSources, stepStatuses } from "./agent-action.ts";
-import { Origin } from "./agent-origin.ts";
+import { Origin, UnknownItem } from "./agent-origin.ts";
 import { ApprovalRequest, Audit, Isolation, LoadReport, ManifestPart } from "./agent-record.ts";
 import { recordings } from "./limits.ts";
 
@@ -223,6 +223,8 @@ export const eventData = {
     error: AgentErrorData.optional(),
     result: record,
     audit: Audit.optional(),
+    /** The call that did this among other things: a command line that wrote a file. It is no call of its own. */
+    part_of: text.optional(),
   }),
   observation_recorded: z.looseObject({
     call_id: text,
@@ -231,11 +233,21 @@ export const eventData = {
     storage_ref: text.optional(),
     sha256: hash,
   }),
+  /** How the files of the workspace changed in a step, whatever changed them: what was compared before and after it. */
+  workspace_diff: z.looseObject({
+    added: z.array(text),
+    changed: z.array(text),
+    deleted: z.array(text),
+    /** Who changed them: `tool`, `run_script`, `shell`. */
+    by: text,
+  }),
   error_occurred: z.looseObject({
     code: text,
     message: text,
     fatal: z.boolean(),
     call_id: text.optional(),
+    /** With the code `TraceItemUnknown`: something of a trace that nobody could read. */
+    unknown: UnknownItem.optional(),
   }),
   run_finished: z.looseObject({
     status: text,

@@ -47,6 +47,45 @@ const unknowns = [
 ] as const;
 export type Unknown = (typeof unknowns)[number];
 
+/** What something in a trace may have been that nobody could read: the actions and tools that cases name, and what else a run is judged by. */
+export const unknownClasses = [
+  "select_skills",
+  "load_resource",
+  "run_script",
+  "read_file",
+  "list_dir",
+  "grep",
+  "write_file",
+  "delete_file",
+  "network_request",
+  /** A tool of any other name. */
+  "other_tool",
+  /** A reply of the model, of any kind; the last one. */
+  "turn",
+  "final_answer",
+  /** How a call ended; whether somebody allowed it. */
+  "result",
+  "approval",
+] as const;
+export type UnknownClass = (typeof unknownClasses)[number];
+
+/** A line, an item, a call or a field of a trace that became no event, or not all that it may be. Every such item is also an `error_occurred` at its place. */
+export const UnknownItem = z.looseObject({
+  /** The line of the file; null where it is not made of lines. */
+  line: z.number().int().nullable(),
+  /** Where it is, in words: `line 3, item 2`. */
+  location: text,
+  /** Why it is unknown: `unreadable`, `field`, `no result`; `opaque` for a call that ran and may have done more than its name says. */
+  kind: text,
+  sha256: text,
+  /** Words of `unknownClasses`. */
+  could_be: z.array(text),
+});
+export type UnknownItem = z.infer<typeof UnknownItem>;
+
+/** The code of an `error_occurred` about such an item. */
+export const unknownItemCode = "TraceItemUnknown";
+
 /** Where a run comes from: our own loop (`native`), or a trace of somebody else's (`claude-code`, `openai`, `otel`). */
 export const Origin = z.looseObject({
   kind: text,
@@ -54,7 +93,7 @@ export const Origin = z.looseObject({
   importer_version: z.union([text, z.number()]).optional(),
   /** Words of `evidence`. Absent in our own runs, where everything is observed. */
   observed: z.array(text).optional(),
-  /** Words of `unknowns`. */
-  unknown: z.array(text).optional(),
+  /** Words of `unknowns`, and what of the trace could not be read, item by item. */
+  unknown: z.array(z.union([text, UnknownItem])).optional(),
 });
 export type Origin = z.infer<typeof Origin>;

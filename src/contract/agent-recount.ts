@@ -27,8 +27,8 @@ export function recount(events: readonly AgentEvent[]): RunRecount {
       if (event.data.chars !== null) contextChars = Math.max(contextChars ?? 0, event.data.chars);
     }
     if (event.type !== "action_executed") continue;
-    const { action, tool, started } = event.data;
-    if (action === "run_script" || action === "call_tool") counts.tool_calls++;
+    const { action, tool, started, part_of } = event.data;
+    if (part_of === undefined && (action === "run_script" || action === "call_tool")) counts.tool_calls++;
     if (started && runsCode({ action, tool })) counts.script_runs++;
     if (started && action === "load_resource") counts.resource_loads++;
   }

@@ -109,6 +109,7 @@ const samples: { [Type in EventType]: EventData<Type> } = {
   },
   action_executed: { call_id: "c1", action: "select_skills", started: true, ok: true, result: {} },
   observation_recorded: { call_id: "c1", success: true, summary: "pdf-form-filler is loaded", sha256: hash },
+  workspace_diff: { added: ["out.pdf"], changed: [], deleted: [], by: "shell" },
   error_occurred: { code: "InvalidAction", message: "the step read is not known", fatal: false },
   run_finished: {
     status: "completed",

@@ -30,7 +30,7 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
     [
       `imported ${pluralize(turns, "turn")} to ${shown}`,
       `observed: ${observed.join(", ") || "nothing"}`,
-      `unknown:  ${unknown.join(", ") || "nothing"}`,
+      `unknown:  ${unknown.filter((one) => typeof one === "string").join(", ") || "nothing"}`,
       "",
       `replay it:  eval-skills agent replay ${shown}`,
       `grade it:   eval-skills agent grade ${shown} --case <case>`,

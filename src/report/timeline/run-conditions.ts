@@ -85,8 +85,11 @@ function toolWords({
 }
 
 function originWords({ kind, observed = [], unknown = [] }: Started["origin"]): Named[] {
+  const words = unknown.filter((one) => typeof one === "string");
+  const items = unknown.length - words.length;
   return [
     ["imported", `from ${kind}; records ${observed.join(", ") || "nothing"}`],
-    ...(unknown.length === 0 ? [] : [["unknown", unknown.join(", ")] as const]),
+    ...(words.length === 0 ? [] : [["unknown", words.join(", ")] as const]),
+    ...(items === 0 ? [] : [["", `${counted(items, "item")} of the transcript not understood`] as const]),
   ];
 }

@@ -110,6 +110,8 @@ export class RunEntries {
           { kind: "quote", label: "result", text, maxLines: maxLines.output, rest: event.data.storage_ref },
         ];
       }
+      case "workspace_diff":
+        return [line("files", changeWords(event.data), "muted")];
       case "error_occurred":
         return [line("error", errorWords(event.data), event.data.fatal ? "bad" : "warn")];
       case "run_finished":
@@ -204,6 +206,13 @@ export function logEntries({ problem, warnings }: Pick<RecordedRun, "problem" | 
     ...warnings.map(warning),
     ...(problem === null ? [] : [line("log", `${problem.message} (${problem.code})`, "bad")]),
   ];
+}
+
+function changeWords({ added, changed, deleted, by }: EventData<"workspace_diff">): string {
+  const parts = Object.entries({ added, changed, deleted }).flatMap(([what, paths]) =>
+    paths.length === 0 ? [] : [`${what} ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ", …" : ""}`],
+  );
+  return parts.length === 0 ? "unchanged" : `${parts.join("; ")} (by ${by})`;
 }
 
 /** When an event happened, in epoch milliseconds; null where it does not say. */

@@ -2,6 +2,7 @@ import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, calledSkill, calledTool, findStart } from "./call.ts";
+import { whyHidden } from "./hidden-items.ts";
 import { isSameHash } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { knownRisk } from "./tool-policy.ts";
@@ -16,7 +17,11 @@ export function checkApprovals(view: RunView): CheckResult {
   const denied = view.calls.filter((call) => call.denied.length > 0);
   const faults: Fault[] = denied.flatMap(startedAfterDenial).slice(0, 1);
   const runGrants = runApprovals(view);
-  let unseen = view.records("approvals") ? null : unknownWords("approvals");
+  let unseen = view.records("approvals")
+    ? whyHidden(view, ["approval", "run_script", "write_file", "delete_file", "network_request", ...listed], {
+        isSeenCall: true,
+      })
+    : unknownWords("approvals");
 
   for (const call of needing) {
     const start = findStart(call);

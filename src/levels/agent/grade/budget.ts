@@ -3,6 +3,7 @@ import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { type RunRecount, runsCode } from "../../../contract/agent-recount.ts";
 import type { AgentLimits } from "../../../contract/limits.ts";
 import { callNames, findRefusal } from "./call.ts";
+import { anyTool, whyHidden } from "./hidden-items.ts";
 import { hasNoModelCall, type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
 /** Whether a run stayed within its limits, recounted, and ended as expected. */
@@ -45,7 +46,7 @@ function checkCounts(view: RunView): CheckResult[] {
         isRequired: configured !== undefined,
         exercised: used > 0 || isRefused(view, what),
         attempted: isRefused(view, what),
-        unseen: silenceAbout(view, what, count),
+        unseen: silenceAbout(view, what, count) ?? whyUncounted(view, what),
         faults,
       },
     ];
@@ -78,6 +79,20 @@ function silenceAbout(view: RunView, what: keyof RunRecount, count: number | nul
   return what === "turns" || what === "model_calls" || what === "context_chars" || view.records("calls")
     ? null
     : unknownWords("calls");
+}
+
+/** Why there may be more than was counted. */
+function whyUncounted(view: RunView, what: keyof RunRecount): string | null {
+  switch (what) {
+    case "script_runs":
+      return whyHidden(view, ["run_script", "other_tool"]);
+    case "resource_loads":
+      return whyHidden(view, ["load_resource"]);
+    case "tool_calls":
+      return whyHidden(view, anyTool, { isSeenCall: true });
+    default:
+      return whyHidden(view, ["turn"]);
+  }
 }
 
 function countedEvents(view: RunView, what: keyof RunRecount): readonly AgentEvent[] {

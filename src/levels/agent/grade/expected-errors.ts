@@ -2,6 +2,7 @@ import type { CheckResult } from "../../../cases/grade/dimension.ts";
 import type { Expect } from "../../../contract/agent-case.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { type Call, callNames } from "./call.ts";
+import { whyHidden } from "./hidden-items.ts";
 import { type RunView, whyUnobserved } from "./run-view.ts";
 
 type ExpectedError = Expect["errors"][number];
@@ -14,14 +15,15 @@ export function checkErrors(view: RunView): CheckResult[] {
     const at = hits.map(({ event }) => event);
     const { code, tool, min, max = Number.POSITIVE_INFINITY } = expected;
     const what = tool === undefined ? code : `${code} of ${tool}`;
-    const silence = whyUnobserved(view, "calls") ?? whyUnobserved(view, "results");
+    const unread = whyHidden(view, ["result"]);
+    const silence = whyUnobserved(view, "calls") ?? whyUnobserved(view, "results") ?? unread;
     const isMissing = hits.length < min;
     const isTooOften = hits.length > max;
     return {
       name: `error ${what}`,
       isRequired: true,
       exercised: min > 0 || hits.length > 0,
-      unseen: isMissing ? silence : null,
+      unseen: isMissing ? silence : expected.max === undefined ? null : unread,
       faults: [
         ...(isMissing && silence === null
           ? [

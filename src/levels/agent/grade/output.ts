@@ -7,6 +7,7 @@ import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { sha256 } from "../../../shared/json/canonical-json.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { shownLines, shownText } from "../../../shared/text/visible-text.ts";
+import { whyHidden } from "./hidden-items.ts";
 import { isHashOf, isRecorded, isSameHash, recordedText, wholeText } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
@@ -15,7 +16,8 @@ export async function checkOutput(view: RunView): Promise<CheckResult[]> {
   const checks = [checkFinal(view)];
   const { output } = view.case.expect;
   if (output !== undefined) {
-    const text = view.records("final") && !view.isCutShort ? finalText(view) : null;
+    const isSeen = view.records("final") && !view.isCutShort && whyHidden(view, ["final_answer"]) === null;
+    const text = isSeen ? finalText(view) : null;
     if (text === null)
       checks.push({ name: "output", isRequired: true, exercised: false, unseen: silence(view), faults: [] });
     else checks.push(...(await checkText({ ...view.loaded, output }, text, [view.finished])));
@@ -25,7 +27,8 @@ export async function checkOutput(view: RunView): Promise<CheckResult[]> {
 
 function silence(view: RunView): string {
   if (!view.records("final")) return unknownWords("final");
-  return view.isCutShort ? "the run ended early" : "there is no final text";
+  if (view.isCutShort) return "the run ended early";
+  return whyHidden(view, ["final_answer"]) ?? "there is no final text";
 }
 
 /** Whether the files in the workspace are as the case expects them. */

@@ -7,6 +7,7 @@ import { type RunRecount, recount } from "../../../contract/agent-recount.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, callsIn } from "./call.ts";
+import { type HiddenItem, hiddenItems } from "./hidden-items.ts";
 import { type Selections, type SkillIndex, selectionsIn, skillIndex } from "./selected-skills.ts";
 
 /** A run with its case, as every dimension sees it. */
@@ -34,6 +35,8 @@ export interface RunView {
   call(id: string, line: number): Call | undefined;
   /** Whether the run can be evidence of something at all. */
   records(word: Evidence | Unknown): boolean;
+  /** What of a trace could not be read, in order. */
+  hidden: readonly HiddenItem[];
 }
 
 /** Null for a log without beginning or end. */
@@ -58,6 +61,7 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
   const observed = new Set(origin.observed);
   const unknown = new Set(origin.unknown);
   return {
+    hidden: hiddenItems(started, of("error_occurred"), of("workspace_diff")),
     run,
     loaded,
     case: loaded.case,

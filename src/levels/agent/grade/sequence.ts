@@ -4,6 +4,7 @@ import { groupedBy } from "../../../shared/text/sort-and-group.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { callNames, executedNames, findStart } from "./call.ts";
 import { checkErrors } from "./expected-errors.ts";
+import { anyTool, whyHidden } from "./hidden-items.ts";
 import { checkScript } from "./mock-script.ts";
 import { type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
@@ -29,7 +30,7 @@ function checkRequired(
       name: `must occur ${name}`,
       isRequired: true,
       exercised: true,
-      ...owed(first !== undefined, whyUnobserved(view, "calls"), () => ({
+      ...owed(first !== undefined, whyUnobserved(view, "calls") ?? whyHidden(view, [name]), () => ({
         code: "MustOccurMissing",
         message: `${name} was never executed`,
         expected: { must_occur: name },
@@ -41,22 +42,28 @@ function checkRequired(
   for (const later of typeof before === "string" ? [before] : before) {
     const [other] = executedAs(view, later);
     const isLate = first !== undefined && other !== undefined && first.seq > other.seq;
+    // Before what is late, one may be hidden that was in time; before what is in time, one that was too early.
+    const unread = whyHidden(view, [isLate ? name : later], {
+      before: isLate ? other.seq : (first?.seq ?? 0),
+      isSeenCall: !isLate,
+    });
     checks.push({
       name: `${name} before ${later}`,
       isRequired: true,
       exercised: first !== undefined && other !== undefined,
-      unseen: view.records("calls") ? null : unknownWords("calls"),
-      faults: !isLate
-        ? []
-        : [
-            {
-              code: "OrderViolated",
-              message: `${later} was executed before the first ${name}`,
-              expected: { must_occur: name, before: later },
-              actual: executedSequence(view),
-              at: [other, first],
-            },
-          ],
+      unseen: view.records("calls") ? unread : unknownWords("calls"),
+      faults:
+        !isLate || unread !== null
+          ? []
+          : [
+              {
+                code: "OrderViolated",
+                message: `${later} was executed before the first ${name}`,
+                expected: { must_occur: name, before: later },
+                actual: executedSequence(view),
+                at: [other, first],
+              },
+            ],
     });
   }
   return checks;
@@ -70,7 +77,7 @@ function checkForbidden(view: RunView, name: string): CheckResult {
     isRequired: true,
     exercised: executed.length > 0 || attempts.length > 0,
     attempted: executed.length === 0 && attempts.length > 0,
-    unseen: view.records("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls") ? whyHidden(view, [name]) : unknownWords("calls"),
     faults:
       executed.length === 0
         ? []
@@ -87,7 +94,7 @@ function checkForbidden(view: RunView, name: string): CheckResult {
 }
 
 function checkTurns(view: RunView): CheckResult {
-  const executed = view.of("action_executed");
+  const executed = view.of("action_executed").filter(({ data }) => data.part_of === undefined);
   const crowded = [...groupedBy(executed, ({ turn }) => turn)].filter(([, events]) => events.length > 1);
   const faults: Fault[] = crowded.slice(0, 1).map(([turn, events]) => ({
     code: "MultipleActions",
@@ -103,7 +110,9 @@ function checkTurns(view: RunView): CheckResult {
     name: "one action per turn",
     isRequired: view.case.expect.one_action_per_turn === true,
     exercised: executed.length > 0,
-    unseen: view.records("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls")
+      ? whyHidden(view, ["select_skills", "load_resource", ...anyTool], { isSeenCall: true })
+      : unknownWords("calls"),
     faults,
   };
 }
@@ -136,7 +145,19 @@ function checkSelection(view: RunView): CheckResult {
 /** The events that show an action, a tool or the load of a body begin, in order. */
 function executedAs(view: RunView, name: string): readonly AgentEvent[] {
   if (name === "load_skill_body") return view.of("skill_loaded");
-  return view.of("action_executed").filter(({ data }) => data.started && executedNames(data).includes(name));
+  const executed = view
+    .of("action_executed")
+    .filter(({ data }) => data.started && executedNames(data).includes(name));
+  return executed.length > 0 ? executed : changesAs(view, name);
+}
+
+/** What a command did to the files of the workspace, where they were compared. */
+function changesAs(view: RunView, name: string): readonly AgentEvent[] {
+  if (name !== "write_file" && name !== "delete_file") return [];
+  return view.of("workspace_diff").filter(({ data: { by, added, changed, deleted } }) => {
+    const files = name === "write_file" ? [...added, ...changed] : deleted;
+    return by === "shell" && files.length > 0;
+  });
 }
 
 function attemptsAt(view: RunView, name: string): AgentEvent[] {

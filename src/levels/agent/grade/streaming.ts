@@ -1,6 +1,7 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
 import { shownLines } from "../../../shared/text/visible-text.ts";
+import { whyHidden } from "./hidden-items.ts";
 import { answerIn } from "./output.ts";
 import { isRecorded, recordedText, wholeText } from "./recorded-text.ts";
 import { faultAt, type RunView, unknownWords } from "./run-view.ts";
@@ -16,7 +17,7 @@ export function checkStreaming(view: RunView): CheckResult[] {
     recording === "minimal"
       ? "streamed text was not recorded"
       : view.records("deltas")
-        ? null
+        ? whyHidden(view, ["turn"])
         : unknownWords("deltas");
   return [checkDeltas(view, silence), checkOtherTurns(view, silence), checkOrder(view)];
 }

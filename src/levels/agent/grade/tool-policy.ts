@@ -4,6 +4,7 @@ import { foreignPrefix, type Risk, toolRisk } from "../../../contract/agent-tool
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, calledSkill, calledTool, findStart } from "./call.ts";
+import { anyTool, whyHidden } from "./hidden-items.ts";
 import { faultAt, type RunView, unknownWords } from "./run-view.ts";
 
 interface Started {
@@ -18,7 +19,8 @@ export function checkTools(view: RunView): CheckResult[] {
   const denied = new Set([...ofCase, ...(view.started.data.policy?.deny_tools ?? [])]);
   const handed = view.calls.filter((call) => calledTool(call) !== null);
   const started = startedTools(view);
-  const silence = view.records("calls") ? null : unknownWords("calls");
+  const silence = (names: readonly string[], isSeenCall: boolean) =>
+    view.records("calls") ? whyHidden(view, names, { isSeenCall }) : unknownWords("calls");
 
   const checks: CheckResult[] = [];
   if (denied.size > 0) {
@@ -29,7 +31,7 @@ export function checkTools(view: RunView): CheckResult[] {
       isRequired: ofCase.length > 0,
       exercised: handed.length > 0,
       attempted: wrong.length === 0 && handed.some(isDenied),
-      unseen: silence,
+      unseen: silence([...denied], view.isNative),
       faults: faultAt(
         wrong.map(({ event }) => event),
         () => ({
@@ -50,7 +52,7 @@ export function checkTools(view: RunView): CheckResult[] {
     name: "only allowed tools are executed",
     isRequired: view.case.constraints.allowed_tools_policy === "restrict",
     exercised: handed.length > 0,
-    unseen: view.started.data.policy === null ? unknownWords("policy") : silence,
+    unseen: view.started.data.policy === null ? unknownWords("policy") : silence(anyTool, true),
     faults: faultAt(
       outside.map(({ event }) => event),
       () => ({

@@ -4,6 +4,7 @@ import type { CellTallies, TriggerScore } from "../../../contract/agent-report.t
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { selectedIn } from "./call.ts";
+import { whyHidden } from "./hidden-items.ts";
 import { leftOutWords, type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
@@ -16,7 +17,7 @@ export function checkTrigger(view: RunView): CheckResult[] {
   const chosen = [...selected.keys()];
   const checks: CheckResult[] = [];
   const at = selectingEvents(view);
-  const silence = whyUnobserved(view, "calls");
+  const silence = whyUnobserved(view, "calls") ?? whyHidden(view, ["select_skills"]);
 
   // An empty list asks for nothing.
   if (skills_all_of !== undefined && skills_all_of.length > 0) {
@@ -73,7 +74,8 @@ export function triggerFacts(view: RunView): TriggerFacts {
 
 /** What a suite adds up; null without an expectation, or where the run has no evidence. */
 export function triggerTally(view: RunView): CellTallies["trigger"] {
-  if (!hasExpectation(view) || !view.records("calls")) return null;
+  const isSeen = view.records("calls") && whyHidden(view, ["select_skills"]) === null;
+  if (!hasExpectation(view) || !isSeen) return null;
   const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
   const { selected } = view.selections;
   const expected = expectedSkills(view);
@@ -99,7 +101,7 @@ function checkForbidden(view: RunView, none: readonly string[]): CheckResult {
     // A skill that is not there cannot be selected.
     exercised: chosen.length > 0 || attempted || view.index.names.some((name) => isForbidden(none, name)),
     attempted: attempted && chosen.length === 0,
-    unseen: view.records("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls") ? whyHidden(view, ["select_skills"]) : unknownWords("calls"),
     faults:
       chosen.length === 0
         ? []

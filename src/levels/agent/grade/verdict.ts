@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
+import { whyHidden } from "./hidden-items.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Folds the dimensions into the verdict on a case. What was not observed is never a pass. */
@@ -81,9 +82,10 @@ export function judgeRubric(view: RunView, words: readonly JudgedWord[] | undefi
   if (expect.rubric === undefined || expect.rubric.length === 0) return null;
   const checks: DimensionScore["checks"] = [];
   const faults: Fault[] = [];
+  const isHidden = whyHidden(view, ["turn"]) !== null;
   for (const [n, sentence] of expect.rubric.entries()) {
     const word = words?.[n];
-    const isKnown = word !== undefined && word.pass !== null;
+    const isKnown = word !== undefined && (word.pass === false || (word.pass === true && !isHidden));
     checks.push({
       name: shownText(sentence, 200),
       status: !isKnown ? "not_observed" : word.pass === true ? "pass" : "fail",
