@@ -49,7 +49,11 @@ async function runTests(paths) {
   if (total === 0) console.error(`\nThe tests did not run: ${error?.message ?? "see above"}`);
   else if (ended === 0)
     console.error(`\nAll ${total} results of ${skills} example skills passed. ${page} the report.`);
-  else console.error(`\n${passed} of ${total} results passed. ${page} what did not.`);
+  else {
+    const undecided = subjects.reduce((sum, { counts }) => sum + (counts?.invalid ?? 0), 0);
+    const without = undecided === 0 ? "" : `, and ${undecided} more had no verdict`;
+    console.error(`\n${total - passed} of ${total} results failed${without}. ${page} why.`);
+  }
   return ended;
 }
 

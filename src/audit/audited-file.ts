@@ -22,7 +22,15 @@ export function auditedFile(
   const text = isDamaged ? salvageText(content) : whole;
   const facts = { path, bytes, mode, head, isDamaged };
   if (text === null) return { ...facts, kind: "binary", language: null, text, lines: [] };
-  const kind = fileKind(path, text);
+  return withText(facts, text, fileKind(path, text));
+}
+
+/** A file whose text is known. */
+export function withText(
+  facts: Omit<AuditedFile, "kind" | "language" | "text" | "lines">,
+  text: string,
+  kind: Pick<AuditedFile, "kind" | "language">,
+): AuditedFile {
   return { ...facts, ...kind, text, lines: auditedLines(text, kind) };
 }
 

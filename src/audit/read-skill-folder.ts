@@ -15,15 +15,18 @@ import { plainFileFlags } from "../skills/folder/plain-file.ts";
 import { auditedFile, headBytes, longestText } from "./audited-file.ts";
 import { isHarmlessMedia } from "./binary-format.ts";
 import { isSetAside } from "./places.ts";
+import { isDocx, readDocument } from "./read-document.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";
 
 interface AuditCaps {
   entries: number;
   textBytes: number;
+  /** Word documents: each is read by a thread of its own. */
+  documents: number;
 }
 
 /** A skill within these fits into memory with all its lines. */
-const maxPerSkill: AuditCaps = { entries: 10_000, textBytes: 64 * 1024 * 1024 };
+const maxPerSkill: AuditCaps = { entries: 10_000, textBytes: 64 * 1024 * 1024, documents: 32 };
 
 interface FolderContent {
   files: AuditedFile[];
@@ -38,6 +41,7 @@ interface FolderContent {
 export async function readSkillFolder(folder: string, caps = maxPerSkill): Promise<FolderContent> {
   const root = realPath(folder);
   const content: FolderContent = { files: [], specials: [], unexamined: [] };
+  let documents = 0;
   let bytesLeft = caps.textBytes;
   let entries = 0;
   for (const path of listPaths(root, content)) {
@@ -46,7 +50,16 @@ export async function readSkillFolder(folder: string, caps = maxPerSkill): Promi
       content.unexamined.push({ path: ".", reason: `more than ${limit}: the rest was not scanned` });
       break;
     }
-    bytesLeft -= lookAt(root, path, content);
+    const read = readEntry(root, path, content);
+    if (read !== null) {
+      const isRead = isDocx(read.file) && ++documents <= caps.documents;
+      const { file, reason } = isRead
+        ? await readDocument(read.file, read.bytes)
+        : { file: read.file, reason: whyUnexamined(read.file) };
+      content.files.push(file);
+      if (reason !== null) content.unexamined.push({ path, reason });
+      if (file.text !== null) bytesLeft -= file.bytes;
+    }
     if (entries % 64 === 0) await setImmediate(); // so that an interrupt is handled in a large folder too
   }
   content.files.sort(byPath);
@@ -80,29 +93,27 @@ function isGitStore(path: string): boolean {
   return inside !== undefined && !/^(?:hooks|config|info)(?:\/|$)/.test(inside);
 }
 
-/** Reads one entry; the result is how much text it held. */
-function lookAt(root: string, path: string, content: FolderContent): number {
+interface ReadFile {
+  file: AuditedFile;
+  /** What was read of it. */
+  bytes: Uint8Array;
+}
+
+/** Reads one entry; null for what is not a file that can be read. */
+function readEntry(root: string, path: string, content: FolderContent): ReadFile | null {
   const absolute = join(root, path);
   try {
     const stats = lstatSync(absolute);
-    if (stats.isDirectory()) return 0;
-    if (!stats.isFile()) {
-      content.specials.push(describeSpecial(root, path, stats));
-      return 0;
-    }
-    const file = readFile(absolute, path);
-    content.files.push(file);
-    const reason = whyUnexamined(file);
-    if (reason !== null) content.unexamined.push({ path, reason });
-    return file.text === null ? 0 : file.bytes;
+    if (stats.isFile()) return readFile(absolute, path);
+    if (!stats.isDirectory()) content.specials.push(describeSpecial(root, path, stats));
   } catch (error) {
     content.unexamined.push({ path, reason: errorReason(error) });
-    return 0;
   }
+  return null;
 }
 
 /** All of a file that may be text, and only the head of what is too large for one. */
-function readFile(absolute: string, path: string): AuditedFile {
+function readFile(absolute: string, path: string): ReadFile {
   const file = openSync(absolute, plainFileFlags);
   try {
     const { size, mode } = fstatSync(file);
@@ -113,7 +124,8 @@ function readFile(absolute: string, path: string): AuditedFile {
       if (read === 0) break; // it became shorter meanwhile
       length += read;
     }
-    return auditedFile(path, content.subarray(0, length), mode, size);
+    const bytes = content.subarray(0, length);
+    return { file: auditedFile(path, bytes, mode, size), bytes };
   } finally {
     closeSync(file);
   }

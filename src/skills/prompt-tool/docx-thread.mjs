@@ -25,22 +25,30 @@ const element = new RegExp(
   "g",
 );
 
-const parts = await unpack(workerData.bytes, workerData.unpackedCapBytes);
-const lines = await readLines(parts);
-parentPort.postMessage({ text: lines.join("\n"), unread: countUnread(parts) });
+/** Files inside that neither hold words nor run: pictures and fonts. */
+const silent = /\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp|odttf|ttf)$/i;
 
-/** The parts that are XML, by name. What the archive says of their size is not believed: the cap counts what comes out. */
+const { parts, embedded } = await unpack(workerData.bytes, workerData.unpackedCapBytes);
+const lines = await readLines(parts);
+parentPort.postMessage({ text: lines.join("\n"), unread: countUnread(parts, embedded) });
+
+/** The parts that are XML, by name, and how many files there are besides. What the archive says of their size is not believed: the cap counts what comes out. */
 async function unpack(bytes, unpackedCapBytes) {
   const archive = await JSZip.loadAsync(bytes);
   const found = new Map();
+  let embedded = 0;
   let bytesLeft = unpackedCapBytes;
   for (const entry of Object.values(archive.files)) {
-    if (entry.dir || !/\.(?:xml|rels)$/i.test(entry.name)) continue;
+    if (entry.dir || silent.test(entry.name)) continue;
+    if (!/\.(?:xml|rels)$/i.test(entry.name)) {
+      embedded++;
+      continue;
+    }
     const content = await inflate(entry, bytesLeft);
     bytesLeft -= content.length;
     found.set(entry.name, content.toString("utf8"));
   }
-  return found;
+  return { parts: found, embedded };
 }
 
 function inflate(entry, bytesLeft) {
@@ -110,8 +118,8 @@ function nodeText(node) {
 }
 
 /** Counts what holds text or meaning outside the paragraphs and cells of the body. */
-function countUnread(parts) {
-  const unread = {};
+function countUnread(parts, embedded) {
+  const unread = embedded === 0 ? {} : { "embedded file": embedded };
   const add = (kind, count) => {
     unread[kind] = (unread[kind] ?? 0) + count;
   };
