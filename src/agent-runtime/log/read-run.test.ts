@@ -110,7 +110,7 @@ const damages: [string, (lines: Line[]) => unknown, number | null, RegExp][] = [
   [
     "events after the end",
     (lines) => [...lines, { ...lines[3], seq: lines.length + 1 }],
-    21,
+    22,
     /turn_finished comes after run_finished/,
   ],
 ];
@@ -138,15 +138,15 @@ describe("a torn last line", () => {
       message: expect.stringContaining("run_finished"),
       line: null,
     });
-    expect(warnings).toEqual(["line 20 is incomplete and was dropped"]);
-    expect(events).toHaveLength(19);
+    expect(warnings).toEqual(["line 21 is incomplete and was dropped"]);
+    expect(events).toHaveLength(20);
   });
 
   test("behind the end of the run is no more than a warning", async () => {
-    const { problem, warnings } = await readText(`${written(sampleLines())}{"v":1,"seq":21,"ts`);
+    const { problem, warnings } = await readText(`${written(sampleLines())}{"v":1,"seq":22,"ts`);
     expect({ problem, warnings }).toEqual({
       problem: null,
-      warnings: ["line 21 is incomplete and was dropped"],
+      warnings: ["line 22 is incomplete and was dropped"],
     });
   });
 
@@ -169,7 +169,7 @@ test("an unknown type keeps its position and is reported", async () => {
   );
   expect(problem).toBeNull();
   expect(warnings).toEqual(["line 7: unknown event type dreamt\\u{7} ignored"]);
-  expect(events).toHaveLength(19);
+  expect(events).toHaveLength(20);
 });
 
 test("load_skill_body is read as skill_loaded", async () => {
