@@ -6,7 +6,7 @@ import { findPrograms } from "../shared/files/find-program.ts";
 import { realPath } from "../shared/files/paths.ts";
 import { UserError } from "../shared/user-error.ts";
 import { explainPath } from "./explain-path.ts";
-import { type EvalMaterial, findEvalMaterial } from "./host/eval-material.ts";
+import { type EvalMaterial, findEvalMaterial, findVersionControl } from "./host/eval-material.ts";
 import { findMounter, isMountable, isReachable, programReach } from "./host/reach.ts";
 import { isSystemPath } from "./host/system-folders.ts";
 import { makeTempRoot, type TempRoot } from "./host/temp-root.ts";
@@ -50,6 +50,7 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   let made: TempRoot | null = null;
   const views = new Map<string, { view: View; untilMs: number }>();
   const materials = new Map<string, EvalMaterial>();
+  const versionControls = new Map<string, EvalMaterial>();
   const canReach = process.getuid?.() === 0 ? remembered(isReachable) : () => true;
   const root = () => {
     made ??= makeTempRoot(options.bubblewrap.seccomp, options.granted);
@@ -72,6 +73,7 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
       ...options,
       ...{ tempRoot: root().path, canReach, reachable, mountPointFor },
       evalMaterial: (folder, version = "") => materialIn(folder, version, options.granted),
+      versionControl: versionControlIn,
     });
     views.set(key, { view, untilMs: now + viewCacheMs });
     return view;
@@ -82,6 +84,12 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
     const state = [folder, version, ...granted].join("\0");
     const found = materials.get(state) ?? findEvalMaterial(folder, granted);
     materials.set(state, found);
+    return found;
+  }
+
+  function versionControlIn(folder: string): EvalMaterial {
+    const found = versionControls.get(folder) ?? findVersionControl(folder);
+    versionControls.set(folder, found);
     return found;
   }
 

@@ -87,6 +87,26 @@ describeStrict("in the sandbox files", () => {
     expect(scorer.out).toBe("secretopensecretsecretdeep\n");
   });
 
+  test("of version control look empty to whoever sees the folder, a scorer too: the user's credentials are in them", async () => {
+    await using folder = await skillFolder({
+      ".git/config": "secret",
+      "deep/.hg/hgrc": "secret",
+      "bare/HEAD": "secret",
+      "bare/objects/x": "",
+      "bare/refs/x": "",
+      "suite/a.txt": "open",
+    });
+    await using sandbox = openStrict();
+    const argv = ["sh", "-c", "cat .git/* deep/.hg/* bare/HEAD suite/a.txt 2>/dev/null"] as const;
+    const scorer = await runInside(sandbox, { argv, cwd: folder.path, seesEvalMaterial: true });
+    expect(scorer.out).toBe("open");
+    const beside = await runInside(sandbox, {
+      argv: ["sh", "-c", `cd "$0" && ${argv[2]}`, folder.path],
+      ...{ cwd: join(folder.path, "suite"), reads: [folder.path], seesEvalMaterial: true },
+    });
+    expect(beside.out).toBe("open");
+  });
+
   test("whose folder of tests is a link are masked where they really are", async () => {
     await using folder = await skillFolder({ "real/a.eval.json": "secret" });
     symlinkSync("real", join(folder.path, "tests"));

@@ -40,6 +40,8 @@ export interface ViewOptions {
   granted: readonly string[];
   /** What a folder holds that would tell a skill what is expected of it. */
   evalMaterial(folder: string, version?: string): EvalMaterial;
+  /** What a folder holds of version control. */
+  versionControl(folder: string): EvalMaterial;
   tempRoot: string;
   /** Whether the user of the sandbox can be shown this path. */
   canReach(path: string): boolean;
@@ -90,12 +92,19 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
     { source: options.reachable(folder, command.version), at },
   ];
   const originals = binds.map((bind) => ({ source: bind.at === at ? real : bind.at, at: bind.at }));
-  const material = command.seesEvalMaterial
-    ? []
-    : [real, ...granted].map((path) => ({ path, ...options.evalMaterial(path, command.version) }));
-  const hidden = command.seesEvalMaterial
-    ? []
-    : [...material.flatMap(({ paths }) => paths), ...options.hidden];
+  const material = [
+    ...[real, ...granted].map((path) => ({
+      path,
+      ...(command.seesEvalMaterial
+        ? options.versionControl(path)
+        : options.evalMaterial(path, command.version)),
+    })),
+    ...(command.reads ?? []).map((path) => ({ path, ...options.versionControl(realPath(path)) })),
+  ];
+  const hidden = [
+    ...material.flatMap(({ paths }) => paths),
+    ...(command.seesEvalMaterial ? [] : options.hidden),
+  ];
   const masks = masksFor(
     originals,
     // What holds the skill itself cannot be hidden from it.
@@ -120,7 +129,7 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
 const maxMasks = 2000;
 
 function tooMuch(folder: string | undefined, masks: number): string | null {
-  if (folder !== undefined) return `${folder} has too many files to look for tests and reports in them`;
+  if (folder !== undefined) return `${folder} has too many files to look for what must be hidden`;
   return masks > maxMasks ? `${masks} files and folders would have to be hidden, limit ${maxMasks}` : null;
 }
 

