@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +8,7 @@ import { capturedCli } from "../../../test/captured-world.ts";
 import { skillManifest } from "../../../test/eval-project.ts";
 import { httpServer } from "../../../test/local-server.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { evaluate } from "../../operations/eval/evaluate.ts";
 
 /** Counts its requests, and does what they say. */
@@ -385,6 +387,36 @@ describeStrict("in a sandbox", () => {
 
     expect(exitCode).toBe(2);
     expect(document.error).toMatchObject({ code: "sandbox-unavailable", hint: "run with --network open" });
+  });
+
+  test("nor does a service lead us to a socket of the machine by a link in place of its own", async () => {
+    await using machine = await temporaryFolder();
+    const arrived: string[] = [];
+    await using own = createServer((request, response) => {
+      arrived.push(request.url ?? "");
+      response.end('{ "n": "reached" }');
+    });
+    own.listen(join(machine.path, "own.sock"));
+    await using here = await project({
+      ...viaService,
+      "skill/server.mjs": `import { renameSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+createServer((request, response) => {
+  const n = Number(new URL(request.url, "http://here").searchParams.get("n"));
+  if (n === 1) {
+    renameSync("/work/s", "/work/moved");
+    symlinkSync("${join(machine.path, "own.sock")}", "/work/s");
+  }
+  response.setHeader("connection", "close").end(JSON.stringify({ n }));
+}).listen(Number(process.env.PORT), "127.0.0.1");`,
+      "suite.json": { ...head, services: { api }, tasks: [asked(1), asked(2)] },
+    });
+
+    const { exitCode, stdout, cells } = await here.evaluate("--concurrency", "1", ...strictly);
+
+    expect(arrived).toEqual([]);
+    expect(exitCode, stdout).toBe(0);
+    expect(cells).toMatchObject([{ output: { n: 1 } }, { output: { n: 2 } }]);
   });
 
   test("nothing but that service is reached there", async () => {

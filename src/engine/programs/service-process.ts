@@ -10,6 +10,7 @@ import { onAbort, withinMs } from "../../shared/async/abort.ts";
 import { type Clock, startTimer } from "../../shared/async/clock.ts";
 import { StreamTail } from "../../shared/text/bytes-to-text.ts";
 import { informativeLine } from "../../shared/text/informative-line.ts";
+import { type PinnedSocket, pinSocket } from "./pinned-socket.ts";
 import type { ProgramCommand } from "./program-command.ts";
 import type { ProgramFailure } from "./run-to-end.ts";
 import { answers, isPortOpen, isSocketOpen, waitUntil } from "./wait-until-ready.ts";
@@ -79,10 +80,12 @@ export async function startService(
     ended = exit;
   });
   const problem = await started.started.catch((error: Error) => error);
-  const look = () => {
-    if (service.readyLine !== undefined) return Promise.resolve(line.isSeen());
-    if (service.readyUrl !== undefined) return answers(fill(service.readyUrl), bridge?.socketPath ?? null);
-    return bridge === null ? isPortOpen(port) : isSocketOpen(bridge.socketPath);
+  const look = async () => {
+    if (service.readyLine !== undefined && !line.isSeen()) return false;
+    const socketPath = bridge === null ? null : bridge.socketPath();
+    if (socketPath !== null && !(await isSocketOpen(socketPath))) return false;
+    if (service.readyUrl !== undefined) return answers(fill(service.readyUrl), socketPath);
+    return socketPath !== null || service.readyLine !== undefined || isPortOpen(port);
   };
   const limit = new AbortController();
   const timer = startTimer(() => limit.abort(), service.readyTimeoutMs);
@@ -93,7 +96,7 @@ export async function startService(
   callOff();
   if (isReady)
     return {
-      ...{ name, port, socketPath: bridge?.socketPath ?? null },
+      ...{ name, port, socketPath: bridge?.socketPath() ?? null },
       hasEnded: () => ended !== null,
       endsWithin: async (limitMs) =>
         (await withinMs(
@@ -125,11 +128,19 @@ const bridgeProgram = fileURLToPath(new URL("./service-bridge.mjs", import.meta.
 function makeBridge(node: string, port: number) {
   const folder = mkdtempSync(join(tmpdir(), "eval-skills-service-"));
   const socketPath = join(folder, "s");
+  let pinned: PinnedSocket | null = null;
   return {
     folder,
-    socketPath,
+    /** The first socket that was there: the service may write to the folder. Until then nobody can be reached. */
+    socketPath(): string {
+      pinned ??= pinSocket(socketPath);
+      return pinned?.path ?? "/proc/self/fd/none";
+    },
     words: [node, bridgeProgram, socketPath, String(port)],
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      pinned?.unpin();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
