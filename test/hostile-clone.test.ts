@@ -72,6 +72,9 @@ describe("a hostile clone", { timeout: 120_000 }, () => {
     await using world = await openClone();
     const { code, printed } = await tryLine(world, { line: `${recordingLine.line} --runs-dir left` });
     expect(code, printed).toBe(0);
+    const shard =
+      "agent eval cases/plain.json --store left.db --runs-dir left --shard 1/1 --output-dir blobs";
+    expect((await tryLine(world, { line: shard })).code).toBe(0);
     const at = (path: string) => join(world.clone, path);
     await copyFile(at("reports/agent-result.json"), at("left.json"));
     await copyFile(at("left.db"), at("beside.db"));

@@ -7,7 +7,7 @@ export interface Shard {
   count: number;
 }
 
-const maxShards = 1000;
+export const maxShards = 1000;
 
 /** Reads `2/4`. */
 export function readShard(text: string): Shard {

@@ -5,7 +5,7 @@ import type { CanaryFigures } from "../contract/figures.ts";
 import type { Rendered } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { parseCell } from "../contract/result.ts";
-import type { Shard } from "../contract/shard.ts";
+import { maxShards, type Shard } from "../contract/shard.ts";
 import type { Disk } from "../shared/files/disk.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
@@ -20,7 +20,9 @@ import type { ReportName } from "./write-reports.ts";
 export const BlobHead = z.object({
   blob: z.literal(1),
   toolVersion: z.string(),
-  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }),
+  shard: z
+    .object({ index: z.int().min(1), count: z.int().min(1).max(maxShards) })
+    .refine(({ index, count }) => index <= count, "no such shard"),
   /** The same for all shards of a run, whatever machine they were made on. */
   planDigest: z.string(),
   plan: z.looseObject({ command: z.string(), options: z.record(z.string(), AnyJson) }),

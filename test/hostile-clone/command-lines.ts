@@ -93,6 +93,11 @@ export const linkedLines: readonly (HostileLine & { link: string })[] = [
     link: "recorded",
   },
   { line: "telemetry serve --port 0", code: 2, link: ".eval-skills/telemetry.sqlite3" },
+  { line: "test skills", code: 2, link: "eval-skills.db" },
+  { line: "report merge blobs", code: 2, link: "eval-skills.db" },
+  { line: "report merge blobs --store a.db", code: 2, link: "reports" },
+  { line: "init --dir made-project", code: 2, link: "made-project" },
+  { line: "doctor unfinished-skills --fix", code: 2, link: "unfinished-skills/unfinished" },
   {
     line: "report convert --input left.json --format markdown --output written.md",
     code: 2,

@@ -1,8 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { projectFileNames } from "../../config/config-files.ts";
 import { makeFolder } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { UserError, unwritable } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
@@ -12,7 +13,7 @@ const folders = ["skills", "benchmarks", "reports"];
 
 /** `init`: a configuration file with every key commented out, and the folders of a project. What is there already stays as it is. */
 export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode> {
-  const root = resolve(io.cwd, dir);
+  const root = writtenPath(dir, io.cwd);
   const created: string[] = [];
   const existing: string[] = [];
   try {

@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import type { CanaryFigures } from "../../contract/figures.ts";
 import type { Store } from "../../contract/store.ts";
 import type { BlobHead } from "../../engine/blob.ts";
 import type { MergedFacts } from "../../engine/prepared-run.ts";
 import { type Blob, blobCells, missingShards, openBlobs } from "../../operations/report/read-blobs.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { listed } from "../../shared/text/phrases.ts";
@@ -36,7 +36,7 @@ export async function mergeCommand(
   if (reporter === undefined)
     throw new UserError("report-invalid", `shards of ${head.plan.command} cannot be merged`);
   const { config } = await loadCommandConfig(io);
-  const storePath = resolve(io.cwd, options.store ?? config.store);
+  const storePath = writtenPath(options.store ?? config.store, io.cwd);
   const runId = mergedRunId(blobs);
   {
     await using store = await openSqliteStore(storePath);

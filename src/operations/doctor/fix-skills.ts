@@ -3,6 +3,7 @@ import type { FixedSkill } from "../../contract/findings.ts";
 import type { SkillKind } from "../../contract/skill-facts.ts";
 import { fixableCodes, planFixes } from "../../lint/fix/plan-fixes.ts";
 import { writeFixes } from "../../lint/fix/write-fixes.ts";
+import { writtenPath } from "../../shared/files/written-path.ts";
 import { describeFound, usableKinds } from "../../skills/describe-found.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import type { DoctorReport } from "./doctor-report.ts";
@@ -22,9 +23,25 @@ export async function fixSkills(request: FixRequest): Promise<FixedSkill[]> {
     if (!matchesKinds(usableKinds(described), request.kinds)) continue;
     const { folder } = described;
     const plan = await planFixes(folder);
-    if (plan.length > 0) fixed.push({ folder: found.shown, ...writeFixes(folder, plan) });
+    if (plan.length === 0) continue;
+    const problem = leadsOut(found.dir, request.cwd);
+    const written =
+      problem === null
+        ? writeFixes(folder, plan)
+        : { fixes: [], unwritten: plan.map((fix) => ({ fix, problem })) };
+    fixed.push({ folder: found.shown, ...written });
   }
   return fixed.sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+/** Why a folder is not ours to write to: a link may lead anywhere, and nobody typed where. */
+function leadsOut(dir: string, cwd: string): string | null {
+  try {
+    writtenPath(dir, cwd);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** What `doctor --fix` could fix. */
