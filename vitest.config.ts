@@ -5,6 +5,7 @@ const usual = {
   // Tests start real processes on machines with few cores: generous here, exact inside the tests.
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  setupFiles: process.env.EVAL_SKILLS_TEST_CPU === undefined ? [] : ["./test/cpu-per-file.ts"],
 };
 
 /** Folders whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */

@@ -1,9 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { EventEmitter } from "node:events";
-import type { Readable } from "node:stream";
-import type { Pool as UndiciPool } from "undici";
-// The package's main entry loads fetch, caches and mocks as well; these two alone start four times as fast.
-import request from "undici/lib/api/api-request.js";
+import type { Dispatcher, Pool as UndiciPool } from "undici";
+// The package's main entry loads fetch, caches and mocks as well; this alone starts four times as fast.
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import type { SkillFault } from "../contract/cause.ts";
 import type { Adapter, CallLimits, Outcome } from "../contract/outcome.ts";
@@ -13,7 +10,8 @@ import { type Clock, startTimer, systemClock } from "../shared/async/clock.ts";
 import type { Json } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { type Body, readBody } from "../shared/network/bounded-body.ts";
+import type { Body } from "../shared/network/bounded-body.ts";
+import { exchange } from "../shared/network/exchange.ts";
 import { isRedirect, networkWords, redirectWords } from "../shared/network/http.ts";
 import { textOrBase64 } from "../shared/text/bytes-to-text.ts";
 import { shorten } from "../shared/text/visible-text.ts";
@@ -61,7 +59,7 @@ export function httpAdapter({
     const ticket = await throttle.enter(signal);
     let hasComplained = false;
     try {
-      const outcome = await exchange(input, deadlineMs, signal);
+      const outcome = await ask(input, deadlineMs, signal);
       hasComplained = outcome.status === "failed" && isComplaint(outcome.httpStatus ?? 0);
       return outcome;
     } finally {
@@ -69,32 +67,20 @@ export function httpAdapter({
     }
   }
 
-  async function exchange(input: Json, deadlineMs: number, signal: AbortSignal): Promise<HttpOutcome> {
+  async function ask(input: Json, deadlineMs: number, signal: AbortSignal): Promise<HttpOutcome> {
+    signal.throwIfAborted();
     const began = clock.monotonic();
-    // An emitter does for undici what a signal does, at a tenth of its cost.
-    const stop = new EventEmitter();
+    const elapsed = () => clock.monotonic() - began;
+    const { answer, stop } = exchange(pool, request(input), { capBytes: maxOutputBytes, wantsBody });
     let isOver = false;
     const timer = startTimer(() => {
       isOver = true;
-      stop.emit("abort");
+      stop(new Error("the deadline has passed"));
     }, deadlineMs);
-    const callOff = onAbort(signal, () => stop.emit("abort"));
-    const elapsed = () => clock.monotonic() - began;
+    const callOff = onAbort(signal, () => stop(new Error("the run was interrupted")));
     try {
-      signal.throwIfAborted();
-      const response = await request.call(pool, {
-        method,
-        ...(method === "GET"
-          ? { path: withQuery(target.path, input), headers: withoutBody(target.headers) }
-          : { path: target.path, headers: target.headers, body: JSON.stringify(buildBody(input)) }),
-        signal: stop,
-      });
-      const { statusCode, headers } = response;
-      if (isRedirect(statusCode)) {
-        drop(response.body);
-        return failure("redirect-refused", redirectWords(statusCode), elapsed());
-      }
-      const body = await readBody(response.body, single(headers["content-encoding"]), maxOutputBytes);
+      const { statusCode, headers, body } = await answer;
+      if (body === null) return failure("redirect-refused", redirectWords(statusCode), elapsed());
       const latencyMs = elapsed();
       if (statusCode >= 400) return statusFailure(statusCode, headers, body, latencyMs, clock);
       return readAnswer(statusCode, headers, body, latencyMs);
@@ -108,6 +94,12 @@ export function httpAdapter({
       clearTimeout(timer);
       callOff();
     }
+  }
+
+  function request(input: Json): Dispatcher.DispatchOptions {
+    const { path, headers } = target;
+    if (method === "GET") return { method, path: withQuery(path, input), headers: withoutBody(headers) };
+    return { method, path, headers, body: JSON.stringify(buildBody(input)) };
   }
 
   return { call, [Symbol.asyncDispose]: () => pool.destroy() };
@@ -204,6 +196,6 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-function drop(body: Readable): void {
-  body.on("error", () => {}).destroy();
+function wantsBody(statusCode: number): boolean {
+  return !isRedirect(statusCode);
 }

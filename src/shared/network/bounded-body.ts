@@ -33,16 +33,11 @@ export async function readBody(
 /** Listens instead of iterating: an iterator over a stream costs more than a small body itself. */
 function gather(source: Readable, capBytes: number): Promise<Body> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytesSeen = 0;
+    const collected = new Collected(capBytes);
     source.on("data", (chunk: Buffer) => {
-      bytesSeen += chunk.length;
-      if (bytesSeen > capBytes) resolve({ kind: "too-large", bytesSeen });
-      else chunks.push(chunk);
+      if (!collected.add(chunk)) resolve(collected.result());
     });
-    source.once("end", () =>
-      resolve({ kind: "whole", bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }),
-    );
+    source.once("end", () => resolve(collected.result()));
     source.once("error", reject);
     source.once("close", () =>
       reject(Object.assign(new Error("the body broke off"), { code: "ECONNRESET" })),
@@ -50,8 +45,33 @@ function gather(source: Readable, capBytes: number): Promise<Body> {
   });
 }
 
+/** The pieces of a body, up to the cap. */
+export class Collected {
+  readonly #capBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #bytesSeen = 0;
+
+  constructor(capBytes: number) {
+    this.#capBytes = capBytes;
+  }
+
+  /** Whether the body may go on. */
+  add(chunk: Buffer): boolean {
+    this.#bytesSeen += chunk.length;
+    if (this.#bytesSeen > this.#capBytes) return false;
+    this.#chunks.push(chunk);
+    return true;
+  }
+
+  result(): Body {
+    if (this.#bytesSeen > this.#capBytes) return { kind: "too-large", bytesSeen: this.#bytesSeen };
+    const [first = Buffer.alloc(0)] = this.#chunks;
+    return { kind: "whole", bytes: this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first };
+  }
+}
+
 /** Null: nothing to unpack. Undefined: we do not know how. */
-function unpacker(encoding: string | undefined): Transform | null | undefined {
+export function unpacker(encoding: string | undefined): Transform | null | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case "":
@@ -69,7 +89,7 @@ function unpacker(encoding: string | undefined): Transform | null | undefined {
   }
 }
 
-function isUnpackError(error: unknown): boolean {
+export function isUnpackError(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   return code.startsWith("Z_") || code.startsWith("ERR__ERROR_") || code.startsWith("ERR_BROTLI");
 }
