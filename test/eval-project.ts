@@ -6,23 +6,24 @@ import type { RunContext } from "../src/engine/run-context.ts";
 import type { OutputOptions, PlanOptions } from "../src/operations/eval/request.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A skill that does what its input says, after writing down that it was called. */
+/** A skill that does what its input says, after writing down that it was called. It stays, since most runs would only wait for its start. */
 const skillProgram = `
 import { appendFileSync, existsSync } from "node:fs";
-let text = "";
-for await (const chunk of process.stdin) text += chunk;
-const { id, params } = JSON.parse(text);
-appendFileSync(process.env.CALLS, process.pid + " " + (params.name ?? "") + "\\n");
-const answer = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
-if (params.crash) process.exit(3);
-else if (params.until) {
-  const look = setInterval(() => {
-    if (!existsSync(params.until)) return;
-    clearInterval(look);
-    answer(params.answer);
-  }, 10);
-} else if (params.variable) answer(process.env[params.variable] ?? null);
-else answer(params.answer ?? null);
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, params } = JSON.parse(line);
+  appendFileSync(process.env.CALLS, process.pid + " " + (params.name ?? "") + "\\n");
+  const answer = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  if (params.crash) process.exit(3);
+  else if (params.until) {
+    const look = setInterval(() => {
+      if (!existsSync(params.until)) return;
+      clearInterval(look);
+      answer(params.answer);
+    }, 10);
+  } else if (params.variable) answer(process.env[params.variable] ?? null);
+  else answer(params.answer ?? null);
+}
 `;
 
 export const skillManifest = {
@@ -51,7 +52,9 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
   };
   write("skill/skill.json", skillManifest);
   write("skill/skill.mjs", skillProgram);
-  write("skill/adapter.config.json", { type: "subprocess", env: { CALLS: at("calls") } });
+  const lifecycle = (name: "persistent" | "per-call") =>
+    write("skill/adapter.config.json", { type: "subprocess", lifecycle: name, env: { CALLS: at("calls") } });
+  lifecycle("persistent");
   write("bench.json", {
     id: "bench",
     name: "Bench",
@@ -69,6 +72,13 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
   return {
     at,
     write,
+    /** Starts the skill for each call. */
+    perCall: () => lifecycle("per-call"),
+    /** Another program for the skill, started for each call. */
+    program(text: string) {
+      lifecycle("per-call");
+      write("skill/skill.mjs", text);
+    },
     store: at("store.db"),
     /** Names of the tasks the skill was called for, in order. */
     called: () => calls().map(([, name]) => name),

@@ -274,6 +274,7 @@ test("a run that is interrupted twice is finished by the third try", async () =>
 test("a killed process loses nothing it reported, and its resumption repeats none of it", async () => {
   const names = Array.from({ length: 24 }, (_, n) => `task-${n}`);
   await using project = await evalProject(names.map((name) => task(name)));
+  project.perCall(); // slow enough to be killed midway
   const program = fileURLToPath(new URL("../../test/fixtures/run-process.ts", import.meta.url));
   const { plan, context, output, store } = project;
   const request = JSON.stringify({ plan: plan(), context: context(), output: output(), store });
@@ -349,6 +350,7 @@ test("resuming a complete run calls nothing and writes the reports again", async
 
 test("fault row 49: a skill that is edited during a run is not called any more: the cell it answered then and later ones are invalid", async () => {
   await using project = await evalProject(["one", "two", "three"].map((name) => task(name)));
+  project.perCall();
   const hear = ({ type }: RunEvent) => {
     if (type === "attempt-ended" && project.called().length === 2)
       appendFileSync(project.at("skill/skill.mjs"), "//");
@@ -365,6 +367,7 @@ test("fault row 49: a skill that is edited during a run is not called any more: 
 
 test("a run over a changed skill cannot be resumed until the skill is what it was", async () => {
   await using project = await evalProject(["one", "two"].map((name) => task(name)));
+  project.perCall();
   const original = readFileSync(project.at("skill/skill.mjs"), "utf8");
   const hear = ({ type }: RunEvent) =>
     void (

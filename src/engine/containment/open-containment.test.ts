@@ -146,10 +146,7 @@ describeStrict("where a sandbox is available", () => {
 
   test("a skill sees neither the benchmark, nor its scorer, nor the store, nor another skill in its folder", async () => {
     await using project = await evalProject([]);
-    project.write(
-      "skill/skill.mjs",
-      lookingAt("bench.json", "score.mjs", "store.db", "other/skill.json", "mine.txt"),
-    );
+    project.program(lookingAt("bench.json", "score.mjs", "store.db", "other/skill.json", "mine.txt"));
     project.write("skill/mine.txt", "mine");
     project.write("skill/store.db", "the store");
     project.write(

@@ -120,7 +120,7 @@ console.log(JSON.stringify({ jsonrpc: "2.0", id, result: params.answer }));
 
 test("retries do not hide a skill that crashes where they are counted", async () => {
   await using project = await projectWithRight(10);
-  project.write("skill/skill.mjs", crashing);
+  project.program(crashing);
 
   const { report } = await evaluate({
     ...suite(project),
@@ -208,7 +208,7 @@ test.each<[string, string, number, Partial<Record<"value" | "passed", unknown>>,
   ["unknown", "{ promptTokens: 10 }", 1, { value: null, passed: null }, 0, 3],
 ])("--max-cost over what skills say they used: %s", async (_, usage, maxCostUsd, gate, invalid, exitCode) => {
   await using project = await projectWithRight(10);
-  project.write("skill/skill.mjs", using(usage));
+  project.program(using(usage));
 
   const { report } = await evaluate({ ...suite(project), concurrency: 1, maxCostUsd });
 

@@ -28,7 +28,7 @@ if (params.until) {
 
 async function tamperedProject(tasks: (at: (name: string) => string) => object[]) {
   const project = await evalProject(tasks);
-  project.write("skill/skill.mjs", tamperer);
+  project.program(tamperer);
   return project;
 }
 
