@@ -72,9 +72,28 @@ test.each(["AGENTS.md", "docs/architecture.md", "docs/extending.md"])(
   },
 );
 
-/** Paths are of the repository or of `src/`; a bare name is enough where it is the only one. */
+test.each(["AGENTS.md", "docs/extending.md"])("what %s says is in a source file is there", (page) => {
+  const named = [
+    ...readFileSync(join(root, page), "utf8").matchAll(
+      /`([A-Za-z]\w+)`(?: \([^()]*\))? (?:in|of) `([\w./-]+\.ts)`/g,
+    ),
+  ];
+  const wrong = named.filter(([, name = "", path = ""]) => {
+    const file = fileNamed(path);
+    return file === undefined || !readFileSync(join(root, file), "utf8").includes(name);
+  });
+
+  expect(named.length).toBeGreaterThan(2);
+  expect(wrong.map(([words]) => words)).toEqual([]);
+});
+
 function isThere(path: string): boolean {
-  return files.some(
+  return fileNamed(path) !== undefined;
+}
+
+/** Paths are of the repository or of `src/`; a bare name is enough where it is the only one. */
+function fileNamed(path: string): string | undefined {
+  return files.find(
     (file) => file === path || file === `src/${path}` || (!path.includes("/") && file.endsWith(`/${path}`)),
   );
 }

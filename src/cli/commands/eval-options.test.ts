@@ -18,8 +18,7 @@ describe("the options of eval", () => {
   });
 
   test("the longest line of the documentation is understood", () => {
-    const line =
-      "--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json ndjson markdown html csv junit terminal github sarif --csv-rows subjects --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0";
+    const line = `--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format ${reportFormats.join(" ")} --csv-rows subjects --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0`;
     expect(parse(line)).toEqual({
       skills: ["./skills/my_calc"],
       benchmark: "coding-easy",

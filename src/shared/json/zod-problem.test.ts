@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Benchmark } from "../../contract/benchmark.ts";
 import { Config } from "../../contract/config.ts";
+import { reportFormats } from "../../contract/format.ts";
 import { zodProblem, zodProblems } from "./zod-problem.ts";
 
 function problemOf(schema: z.ZodType, value: unknown) {
@@ -28,7 +29,7 @@ describe("the first problem of a schema in words", () => {
     [
       "a map that cannot be made a word",
       { defaultFormats: [{ toString: 1, x: "y".repeat(100) }] },
-      `$.defaultFormats[0] may not be {"toString":1,"x":"${"y".repeat(60)}…: known: json, ndjson, markdown, html, csv, junit, terminal, github, sarif`,
+      `$.defaultFormats[0] may not be {"toString":1,"x":"${"y".repeat(60)}…: known: ${reportFormats.join(", ")}`,
     ],
     [
       "a missing member of a union",
