@@ -4,7 +4,8 @@ import type { SuiteRun } from "../contract/level.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Store, StoredRun } from "../contract/store.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
-import { narrowSuite } from "./narrow-suite.ts";
+import { pluralize } from "../shared/text/phrases.ts";
+import { withoutCases } from "./narrow-suite.ts";
 import { planCommand, rescoredRun } from "./stored-plan.ts";
 import { storedResults } from "./stored-results.ts";
 
@@ -19,13 +20,18 @@ export async function failedOnly(
 ): Promise<{ suites: readonly SuiteRun[]; warning: string | null }> {
   const last = await findLast(store, runId);
   if (last === null) return { suites, warning: "there is no earlier run: --failed runs everything" };
-  const passed = new Map<SuiteRun, ReadonlySet<string>>();
-  for (const suite of suites) passed.set(suite, await passedCases(store, last.id, suite));
-  const narrowed = suites.map((suite) =>
-    narrowSuite(suite, (cell) => passed.get(suite)?.has(caseName(cell.subject, cell.case.id)) !== true),
+  const found: { suite: SuiteRun; passed: ReadonlySet<string>; all: number }[] = [];
+  for (const suite of suites) found.push({ suite, ...(await passedCases(store, last.id, suite)) });
+  const sum = (count: (one: (typeof found)[number]) => number) =>
+    found.reduce((total, one) => total + count(one), 0);
+  const [all, left] = [sum((one) => one.all), sum((one) => one.all - one.passed.size)];
+  if (left === 0) return { suites, warning: `everything passed in run ${last.id}: --failed runs everything` };
+  if (left === all) return { suites, warning: null };
+  const narrowed = found.flatMap(
+    ({ suite, passed }) => withoutCases(suite, (subject, { id }) => passed.has(caseName(subject, id))) ?? [],
   );
-  if (narrowed.some(({ cells }) => cells.size > 0)) return { suites: narrowed, warning: null };
-  return { suites, warning: `everything passed in run ${last.id}: --failed runs everything` };
+  const rest = `--failed: ${left} of ${pluralize(all, "case")} ${left === 1 ? "runs" : "run"}`;
+  return { suites: narrowed, warning: `${rest}, the others passed in run ${last.id}` };
 }
 
 async function findLast(store: Store, runId: string): Promise<StoredRun | null> {
@@ -36,14 +42,27 @@ async function findLast(store: Store, runId: string): Promise<StoredRun | null> 
   return null;
 }
 
-async function passedCases(store: Store, runId: string, suite: SuiteRun): Promise<ReadonlySet<string>> {
-  const passed = new Set<string>();
-  const others = new Set<string>();
+/** How many cases a suite has, and which of them passed in as many trials as are planned now: a run that was cut short has seen some of a case. */
+async function passedCases(
+  store: Store,
+  runId: string,
+  suite: SuiteRun,
+): Promise<{ passed: ReadonlySet<string>; all: number }> {
+  const open = new Map<string, number>();
+  for (const { subject, case: one } of suite.cells) {
+    const name = caseName(subject, one.id);
+    open.set(name, (open.get(name) ?? 0) + 1);
+  }
+  const failed = new Set<string>();
+  const all = open.size;
   for await (const page of storedResults(store, runId, suite))
-    for (const result of page)
-      (result.status === "pass" ? passed : others).add(caseName(result, result.caseId));
-  for (const name of others) passed.delete(name);
-  return passed;
+    for (const result of page) {
+      const name = caseName(result, result.caseId);
+      if (result.status === "pass") open.set(name, (open.get(name) ?? 0) - 1);
+      else failed.add(name);
+    }
+  const passed = [...open].filter(([name, trials]) => trials <= 0 && !failed.has(name));
+  return { passed: new Set(passed.map(([name]) => name)), all };
 }
 
 function caseName(subject: Parameters<typeof subjectName>[0], caseId: string): string {
@@ -113,12 +132,17 @@ function isClosedCell(suite: SuiteRun, cell: Cell): boolean {
   return suite.isClosed?.(cell) ?? (scripted.includes(cell.subject.model) || suite.replaysModels === true);
 }
 
-/** Whether nothing took part that may answer otherwise next time. */
-function isClosedResult({ judge, network = [] }: CellResult): boolean {
-  return judge === null && network.length === 0;
+/** Whether nothing took part that may answer otherwise next time. What was tried again was not steady. */
+function isClosedResult({ judge, network = [], attempts }: CellResult): boolean {
+  return judge === null && network.length === 0 && attempts.length <= 1;
 }
 
-/** A verdict under weaker containment is none under a stronger one. */
-function isContainedAlike({ containment: stamp }: CellResult, { level }: Containment): boolean {
-  return stamp === null || stamp.level === level;
+/** A verdict under weaker containment is none under a stronger one, and one with a network none without it. */
+function isContainedAlike({ containment: stamp }: CellResult, { level, network }: Containment): boolean {
+  if (stamp === null) return true;
+  return stamp.level === level && (stamp.network === "none" || isSameNetwork(stamp.network, network));
+}
+
+function isSameNetwork(one: Containment["network"], other: Containment["network"]): boolean {
+  return [one].flat().join(" ") === [other].flat().join(" ");
 }

@@ -14,6 +14,12 @@ const program = `
   console.log(JSON.stringify({ jsonrpc: "2.0", id, result: params.answer ?? params.n }));
 `;
 
+const failsOnce = `
+  import { existsSync, writeFileSync } from "node:fs";
+  const mark = process.env.CALLS + ".once";
+  if (!existsSync(mark)) { writeFileSync(mark, ""); process.exit(1); }
+`;
+
 const task = (id: string, inputData: { n: number; answer?: number }) => {
   return { id, inputData, expectedOutput: { type: "exact", value: inputData.n } };
 };
@@ -94,11 +100,54 @@ describe("--failed", () => {
     await project.evaluate();
     project.writeTasks(2);
 
-    const second = await project.evaluate("--failed");
+    const second = await project.evaluate("--failed", "--min-completion", "0.5");
     expect(statuses(second.document)).toEqual({ two: "pass", four: "fail" });
+    expect([second.exitCode, second.document.cases.length]).toEqual([0, 2]);
+    expect(second.document.warnings).toContainEqual(
+      expect.stringMatching(/^--failed: 2 of 4 cases run, the others passed in run \S+$/),
+    );
     const third = await project.evaluate("--failed");
     expect(statuses(third.document)).toMatchObject({ four: "fail" });
     expect(project.calls().filter((n) => n === "4")).toHaveLength(3);
+  });
+
+  test("runs a case that passed in fewer trials than it has now", async () => {
+    await using project = await openProject();
+    await project.evaluate();
+    const more = await project.evaluate("--failed", "--runs", "2");
+    expect(more.document.cells).toHaveLength(8);
+  });
+
+  test.each([
+    ["trigger", ["trigger", "tea"], ["a cup of tea", "zzz"]],
+    ["planbench", ["planbench", "bench.yaml"], []],
+    ["agent", ["agent", "eval", "evals"], []],
+  ])("at the level %s a case that is fixed has a verdict without the others", async (_, argv, queries) => {
+    const files = (isFixed: boolean) => ({
+      "tea/SKILL.md": "---\nname: tea\ndescription: Makes tea. Use for a cup of tea.\n---\nMake tea.\n",
+      "tea/eval.yaml": { triggering: { should_match: isFixed ? ["a cup of tea", "zzz tea"] : queries } },
+      "evals/suite.json": {
+        suite: "evals",
+        cases: ["fines", isFixed ? "fines" : "hours"].map((skill, n) =>
+          scripted(`c${n}`, { expect: { skills_all_of: [skill] } }),
+        ),
+      },
+      "plan.schema.json": { type: "object", required: ["steps"] },
+      "bench.yaml": {
+        ...{ id: "desk", schema: "plan.schema.json", target: { type: "model", model: "mock" } },
+        ...{ max_repairs: 0 },
+        cases: [{ steps: [] }, isFixed ? { steps: [] } : {}].map((plan, n) => ({
+          ...{ id: `p${n}`, input: "a plan", mock: [plan] },
+        })),
+      },
+    });
+    await using project = await agentProject(files(false));
+    expect((await project.run([...argv, "--json"])).document.total).toBe(2);
+    for (const [path, content] of Object.entries(files(true))) project.write(path, content);
+
+    const { exitCode, document } = await project.run([...argv, "--failed", "--json"]);
+
+    expect([exitCode, document.total, document.passed]).toEqual([0, 1, 1]);
   });
 
   test("runs everything, and says so, where there is no earlier run or nothing failed in it", async () => {
@@ -136,6 +185,17 @@ describe("--changed", () => {
 
     appendFileSync(project.at("skills/echo/run.mjs"), "\n");
     expect((await project.evaluate("--runs", "2", "--changed")).document.run.reused).toBeUndefined();
+  });
+
+  test("keeps no verdict that took a retry", async () => {
+    await using project = await openProject();
+    project.write("skills/echo/run.mjs", failsOnce + program);
+    const line = ["--case", "one", "--retries", "1"];
+    const first = await project.evaluate(...line);
+    expect(first.document.cells).toMatchObject([{ status: "pass", attempts: [{}, {}] }]);
+
+    expect((await project.evaluate(...line, "--changed")).document.run.reused).toBeUndefined();
+    expect((await project.evaluate(...line, "--changed")).document.run.reused).toMatchObject({ cells: 1 });
   });
 
   test("keeps no verdict of weaker containment under a stronger one, and none that is invalid", async () => {

@@ -111,8 +111,14 @@ describe("selection", () => {
       ["--level", "unit", "--skill", "*-002"],
       ["unit small", "unit zero"],
     ],
-    [["--case", "skill-000/z*", "--case", "nothing"], ["unit zero"]],
-    [["skills/skill-003"], ["conversation repeats-it", ...Array<string>(4).fill("trigger")]],
+    [
+      ["--case", "skill-000/z*", "--case", "small*"],
+      ["unit small", "unit small", "unit zero"],
+    ],
+    [
+      ["skills/skill-003"],
+      ["contract contract", "conversation repeats-it", ...Array<string>(4).fill("trigger")],
+    ],
     [["skills/skill-000/tests/basic.eval.json"], ["unit small", "unit zero"]],
   ])("%s", async (argv, expected) => {
     await using project = await skillProject(4, { 1: "untested" });
@@ -126,13 +132,20 @@ describe("selection", () => {
     expect(cells.sort()).toEqual(expected);
   });
 
-  test("what matches nothing is nothing to do", async () => {
+  test.each<[argv: string[], message: string]>([
+    [["--case", "nowhere"], "no test matches"],
+    [["--case", "small", "nowhere"], "--case: no case matches nowhere"],
+    [["--skill", "skill-00[0]"], "--skill: no skill matches skill-00[0]"],
+    [["--skill", "skill-*", "skil-000"], "--skill: no skill matches skil-000"],
+    [["skills/skill-000/tests/basic.eval.jsn"], "skills/skill-000/tests/basic.eval.jsn"],
+    [["skills", "skills/skill-000/tests/gone.eval.json"], "skills/skill-000/tests/gone.eval.json"],
+  ])("%s is refused, whatever else matches", async (argv, message) => {
     await using project = await skillProject(1);
 
-    const { exitCode, stderr } = await project.test("--case", "nowhere");
+    const { exitCode, stderr } = await project.test(...argv);
 
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("no test matches");
+    expect(stderr).toContain(message);
   });
 });
 

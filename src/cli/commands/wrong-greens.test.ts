@@ -153,3 +153,17 @@ test("a case that expects nothing is named before the run", async () => {
 
   expect(stderr).toContain("idle expects nothing: every run that ends passes");
 });
+
+test("a contract that is broken since the last report is a regression, though it was checked once", async () => {
+  await using project = await agentProject(files);
+  const check = (folder: string) =>
+    project.run(["test", "tea", "--level", "contract", "--output-dir", folder]);
+  expect((await check("before")).exitCode).toBe(0);
+  project.write("tea/SKILL.md", "---\ndescription: Makes tea.\n---\nMake tea.\n");
+  expect((await check("after")).exitCode).toBe(1);
+
+  const reports = ["before/test-result.json", "after/test-result.json"];
+  const { exitCode, stdout } = await project.run(["report", "diff", ...reports, "--fail-on-regression"]);
+
+  expect(exitCode, stdout).toBe(1);
+});

@@ -49,7 +49,7 @@ export function triggerFold(subjects: readonly TriggerSubject[], facts: TriggerF
     },
     leaveOut({ skillId }, _, caseIds) {
       const found = byId.get(skillId ?? "");
-      if (found !== undefined) found.left = caseIds.size;
+      if (found !== undefined) found.left += caseIds.size;
     },
     async figures({ skillId }) {
       const found = byId.get(skillId ?? "");

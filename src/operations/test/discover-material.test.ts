@@ -103,6 +103,8 @@ test.each([
   [["skills"], ["a", "b"], 2],
   [["skills/a/tests/one.eval.json"], ["a"], 1],
   [["skills/a/tests"], ["a"], 2],
+  [["skills/a/tests/one.eval.json", "skills/a/tests/two.eval.json"], ["a"], 2],
+  [["skills/a/tests/one.eval.json", "skills"], ["a", "b"], 2],
 ])("the path %s means the skills %s", async (paths, ids, files) => {
   const { skills } = await found(
     {
@@ -138,4 +140,33 @@ test("--skill chooses skills by pattern, without what belongs to the project", a
   );
 
   expect(material).toMatchObject({ skills: [{ id: "pdf-a" }], suites: [] });
+});
+
+test("a skill that cannot be loaded goes by the name of its folder", async () => {
+  const files = { "pdf-a/SKILL.md": skill("pdf-a"), "pdf-b/skill.json": "{", "doc/skill.json": "{" };
+
+  expect(await found(files, { skills: ["pdf-*"] })).toMatchObject({ notLoaded: [{ path: "pdf-b" }] });
+});
+
+test("a file that looks like tasks and is not called so is named", async () => {
+  const { warnings } = await found({
+    "a/SKILL.md": skill("a"),
+    "a/tests/more.json": [{ id: "x", inputData: {} }],
+    "a/tests/data.json": [1],
+  });
+
+  expect(warnings).toEqual([
+    "a/tests/more.json is not run: files of tasks are called *.eval.json, *.eval.yaml or *.eval.jsonl",
+  ]);
+});
+
+test.each([
+  ["is no YAML", "\ttriggering: [", true],
+  ["has a misspelt key", "trigering: {}", true],
+  ["has cases alone", "cases: []", false],
+  ["is empty", "", false],
+])("an eval.yaml that %s: may have trigger tests", async (_, text, hasTriggers) => {
+  const { skills } = await found({ "a/SKILL.md": skill("a"), "a/eval.yaml": text });
+
+  expect(skills).toMatchObject([{ hasTriggers }]);
 });

@@ -3,6 +3,8 @@ import { basename, join } from "node:path";
 import type { NotLoaded } from "../../contract/not-loaded.ts";
 import { isInside, nearPath } from "../../shared/files/paths.ts";
 import { matchesAny } from "../../shared/text/glob.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { readFound } from "../../skills/describe-found.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { notLoaded } from "../../skills/not-loaded.ts";
@@ -61,9 +63,14 @@ export interface MaterialRequest {
 export async function discoverMaterial(request: MaterialRequest): Promise<Material> {
   const { cwd } = request;
   const places = await searchedPlaces(request);
-  const known = new Map<string, FoundFolder & { only: string | null }>();
+  const known = new Map<string, FoundFolder & { only: readonly string[] | null }>();
   for (const { skills, only } of places)
-    for (const one of skills) if (!known.has(one.dir)) known.set(one.dir, { ...one, only });
+    for (const one of skills) {
+      // Named as a whole besides, all of a skill is wanted.
+      const before = known.get(one.dir)?.only;
+      const named = only === null || before === null ? null : [...(before ?? []), only];
+      known.set(one.dir, { ...one, only: named });
+    }
   const read = await Promise.all(
     [...known.values()].map(async (one) => ({ one, ...(await readFound(one)) })),
   );
@@ -71,21 +78,25 @@ export async function discoverMaterial(request: MaterialRequest): Promise<Materi
   const warnings: string[] = [];
   const skills: SkillMaterial[] = [];
   const folders: FoundFolder[] = [];
+  const { isWanted, refuseUnmatched } = wantedSkills(request.skills);
   for (const { one, ...folder } of read) {
     const { only, ...found } = one;
     if (brokenManifest(folder) !== null || folder.skill === null) {
+      // What cannot be read goes by the name of its folder.
+      if (!isWanted(basename(one.dir))) continue;
       broken.push(notLoaded(folder));
-      if (only === null && request.skills.length === 0) folders.push(found);
+      if (only === null) folders.push(found);
       continue;
     }
     const { id, tools } = folder.skill;
-    if (request.skills.length > 0 && !matchesAny(id, request.skills)) continue;
+    if (!isWanted(id)) continue;
     const isTool = folder.skill.kind === "prompt-tool";
     const facts = { id, tools: isTool ? tools.map(({ name }) => name) : null, only };
     skills.push(skillMaterial(one, facts, cwd, warnings));
     // Who names a test file wants that.
     if (only === null) folders.push(found);
   }
+  refuseUnmatched();
   // Whoever names skills wants nothing of the project besides.
   const ofProject = request.skills.length > 0 ? [] : places;
   return {
@@ -95,8 +106,26 @@ export async function discoverMaterial(request: MaterialRequest): Promise<Materi
     benches: [...new Set(ofProject.flatMap(({ benches }) => benches))].filter(
       (file) => ![...known.keys()].some((dir) => isInside(dir, file)),
     ),
-    notLoaded: request.skills.length > 0 ? [] : broken,
+    notLoaded: broken,
     warnings,
+  };
+}
+
+/** Whether a skill is among those that `--skill` names; all are where it names none. A pattern that matched none may be misspelt. */
+function wantedSkills(patterns: readonly string[]) {
+  const names: string[] = [];
+  return {
+    isWanted(name: string): boolean {
+      names.push(name);
+      return patterns.length === 0 || matchesAny(name, patterns);
+    },
+    refuseUnmatched(): void {
+      const unmatched = patterns.find((pattern) => !names.some((name) => matchesAny(name, [pattern])));
+      if (unmatched === undefined) return;
+      throw new UserError("nothing-to-do", `--skill: no skill matches ${unmatched}`, {
+        hint: didYouMean(unmatched, names),
+      });
+    },
   };
 }
 
@@ -104,8 +133,8 @@ interface SkillFacts {
   id: string;
   /** Null where the skill itself is called. */
   tools: readonly string[] | null;
-  /** The file or folder of the skill that was named. */
-  only: string | null;
+  /** The files and folders of the skill that were named. */
+  only: readonly string[] | null;
 }
 
 const taskFile = /\.eval\.(?:json|ya?ml|jsonl)$/;
@@ -116,12 +145,16 @@ function skillMaterial(
   cwd: string,
   warnings: string[],
 ): SkillMaterial {
-  const isWanted = (path: string) => only === null || isInside(only, path);
+  const isWanted = (path: string) => only === null || only.some((named) => isInside(named, path));
   const evalFile = join(dir, "eval.yaml");
   const evalText = isWanted(evalFile) ? readHead(evalFile) : "";
   const evals = filesBelow(join(dir, "evals"), 1).filter(isWanted);
   const unit: UnitFile[] = [];
-  for (const path of filesBelow(join(dir, "tests")).filter((file) => taskFile.test(file) && isWanted(file))) {
+  for (const path of filesBelow(join(dir, "tests")).filter(isWanted)) {
+    if (!taskFile.test(path)) {
+      if (looksLikeTasks(path)) warnings.push(misnamed(nearPath(path, cwd)));
+      continue;
+    }
     const tool = tools === null ? null : basename(path).replace(taskFile, "");
     if (tools === null || (tool !== null && tools.includes(tool))) unit.push({ path, tool });
     else warnings.push(`${nearPath(path, cwd)} is not run: ${id} has no tool ${tool}`);
@@ -131,11 +164,20 @@ function skillMaterial(
     dir,
     shown,
     unit,
-    hasTriggers: hasKey(evalText, "triggering"),
+    hasTriggers: hasKey(evalText, "triggering") || isOfUnknownKeys(evalText),
     querySets: evals.filter(isQuerySet),
     hasCases: hasKey(evalText, "cases") || evals.includes(join(dir, "evals", "evals.json")),
     benches: filesBelow(dir).filter((file) => isBench(file) && isWanted(file)),
   };
+}
+
+/** Whether a file that is not called so holds tasks. */
+function looksLikeTasks(path: string): boolean {
+  return /\.(?:jsonl?|ya?ml)$/i.test(path) && /["']?inputData["']?[ \t]*:/.test(readHead(path));
+}
+
+function misnamed(path: string): string {
+  return `${path} is not run: files of tasks are called *.eval.json, *.eval.yaml or *.eval.jsonl`;
 }
 
 /** Whether a file of YAML has a key at its top; JSON is YAML too. */
@@ -147,6 +189,11 @@ function hasKey(text: string, key: string): boolean {
 function isQuerySet(path: string): boolean {
   if (!path.endsWith(".json") || basename(path) === "evals.json") return false;
   return basename(path) === "triggers.json" || /^\s*\[\s*\{[^}]*"should_trigger"/.test(readHead(path));
+}
+
+/** Whether an `eval.yaml` has none of our keys: one may be misspelt, or the file no YAML, which its reader says. */
+function isOfUnknownKeys(text: string): boolean {
+  return text.trim() !== "" && !["cases", "tools", "defaults"].some((key) => hasKey(text, key));
 }
 
 const headChars = 256 * 1024;

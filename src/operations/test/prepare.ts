@@ -54,7 +54,8 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
       : await affectedMaterial(found, { ...plan, since: plan.since }, context);
   const parts = new OpenParts();
   return openOrClose(parts.close, async () => {
-    const levels = { plan, context, material, proof, wants: caseSelection(plan) };
+    const selection = caseSelection(plan);
+    const levels = { plan, context, material, proof, wants: selection.wants };
     const contracts = parts.own("contract", hasLevel(plan, "contract") ? await openContracts(levels) : null);
     const unit = parts.own("unit", hasLevel(plan, "unit") ? await prepareTasks(levels) : null);
     const trigger = parts.own("trigger", hasLevel(plan, "trigger") ? await openTriggers(levels) : null);
@@ -83,6 +84,7 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
     refuseWithoutModel(composed.skipped, plan);
     const ready = { material, contracts, unit, trigger, agents, benches, since };
     refuseEmpty(ready, composed, plan);
+    if (since === null) refuseUnmatched(selection.unmatched());
     return { ...composed, ...ready };
   });
 }
@@ -221,6 +223,14 @@ function refuseWithoutModel(skipped: readonly SkippedReport[], { requireAll }: T
       hint: "pass --model <provider/model>, or --replay <dir> with recorded calls",
     },
   );
+}
+
+/** A case that is not there beside others that are: its name is misspelt, or its test is gone. */
+function refuseUnmatched([first]: readonly string[]): void {
+  if (first === undefined) return;
+  throw new UserError("nothing-to-do", `--case: no case matches ${first}`, {
+    hint: "run with --dry-run to see all tests",
+  });
 }
 
 /** Without a single case there is nothing to report. */

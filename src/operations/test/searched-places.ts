@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { discoverSkills, type FoundFolder, shownFolder } from "../../skills/discover/discover-skills.ts";
 import { holdsSkill, isFolder } from "../../skills/discover/scan-folders.ts";
@@ -36,8 +36,9 @@ export async function searchedPlaces({
 async function placeAt(path: string, cwd: string): Promise<SearchedPlace> {
   const target = resolve(cwd, path);
   const folder = isFolder(target) ? target : dirname(target);
-  const skill = await enclosingSkill(folder);
-  if (skill !== null) return { ...nothing, skills: await skillsIn([skill], cwd), only: target };
+  const skill = existsSync(target) ? await enclosingSkill(folder) : null;
+  if (skill !== null)
+    return { ...nothing, skills: await skillsIn([skill], cwd), only: skill === target ? null : target };
   if (isSuite(target)) return { ...nothing, suites: [target] };
   if (isBench(target)) return { ...nothing, benches: [target] };
   if (folder === target) {

@@ -228,6 +228,16 @@ describe("pairing tasks", () => {
     expect(totals).toEqual({ a: { cases: 2, rate: 1 }, b: { cases: 2, rate: 0 } });
   });
 
+  test("what went into quarantine since is not covered; what already was does not count", () => {
+    const quarantined = (cell: CellResult): CellResult =>
+      cell.caseId === "t1" ? { ...cell, quarantine: { until: "2099-01-01", reason: "x" } } : cell;
+    const plain = makeSide(tasks("ppp", "ppp"));
+    const missing = { ...makeSide(tasks("ppp", "fff"), { changed: quarantined }), missingCells: 0 };
+
+    expect(compareSkill(plain, missing, rules).skill.paired).toMatchObject({ tasks: 1, coverage: 0.5 });
+    expect(compareSkill(missing, plain, rules).skill.paired).toMatchObject({ tasks: 1, coverage: 1 });
+  });
+
   test("an error and a timeout are trials that did not pass", () => {
     expect(compare(tasks("p", "p"), tasks("e", "t")).paired.broken).toEqual(["t0", "t1"]);
   });

@@ -39,6 +39,8 @@ export function pairTasks(allA: readonly TriedTask[], allB: readonly TriedTask[]
     else if (left.valid === 0 || right.valid === 0) invalid.add(left.taskId);
     else tasks.push({ a: left, b: right });
   }
+  // What only the second report put into quarantine is missing from the first one's cases, or it would hide what broke.
+  const counting = new Set(allA.filter(({ isQuarantined }) => isQuarantined !== true).map(key)).size;
   const onlyB = new Set(b.map(({ taskId }) => taskId).filter((taskId) => !idsBefore.has(taskId)));
   // A case that changed during a run has two contents; one of them may still pair.
   for (const { a: one } of tasks) edited.delete(one.taskId);
@@ -51,7 +53,7 @@ export function pairTasks(allA: readonly TriedTask[], allB: readonly TriedTask[]
       invalid: [...invalid],
       ...(quarantined.size > 0 && { quarantined: [...quarantined] }),
     },
-    coverage: before.size === 0 ? null : tasks.length / before.size,
+    coverage: counting === 0 ? null : tasks.length / counting,
   };
 }
 
