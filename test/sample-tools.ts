@@ -7,7 +7,7 @@ import type { AgentPolicy } from "../src/contract/limits.ts";
 import type { Sandbox, SkillCommand } from "../src/contract/sandbox.ts";
 import { neverAborted } from "../src/shared/async/abort.ts";
 import { systemClock } from "../src/shared/async/clock.ts";
-import { sha256 } from "../src/shared/json/canonical-json.ts";
+import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
 import type { JsonObject } from "../src/shared/json/json.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -90,6 +90,7 @@ export async function openSampleTools(
         writeFileSync(join(dir, "observations", name), bytes, { flag: "wx" });
         return { ref: `observations/${name}`, sha256: sha256(bytes), bytes: bytes.length };
       },
+      paramsHash: (params) => sha256(canonicalJson(params)),
       synced: async () => void reported.push("synced"),
     },
     sandbox: unusedSandbox(),

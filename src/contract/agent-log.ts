@@ -1,3 +1,4 @@
+import type { JsonObject } from "../shared/json/json.ts";
 import type { Plan } from "./agent-action.ts";
 import type { RunStatus } from "./agent-error.ts";
 import type { AgentEvent, EventData, EventType } from "./agent-event.ts";
@@ -46,6 +47,8 @@ export interface RunLog extends AsyncDisposable {
   synced(): Promise<void>;
   /** `sha256:…` of all that was written so far: others who can write there cannot change it unnoticed. */
   digest(): string;
+  /** The hash of parameters as the log records them, redacted: a reader can check it. */
+  paramsHash(params: JsonObject): string;
   /** Writes `inputs/request.txt`, redacted. */
   writeRequest(text: string): StoredText;
   /** Keeps a long text in `observations/`, redacted, at every recording; `<call_id>-<what>.txt`. The hash is that of the file. */

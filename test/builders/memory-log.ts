@@ -1,7 +1,7 @@
 import type { AgentEvent, EventType } from "../../src/contract/agent-event.ts";
 import type { RunLog, RunState } from "../../src/contract/agent-log.ts";
 import type { Recording } from "../../src/contract/limits.ts";
-import { sha256 } from "../../src/shared/json/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../src/shared/json/canonical-json.ts";
 
 /** For tests: a log in memory that also records when it was synced. */
 export interface MemoryLog extends RunLog {
@@ -45,6 +45,7 @@ export function memoryLog(recording: Recording = "full"): MemoryLog {
       log.syncs.push(log.events.length);
     },
     digest: () => sha256(JSON.stringify(log.events)),
+    paramsHash: (params) => sha256(canonicalJson(params)),
     writeRequest: (text) => ({ ref: "inputs/request.txt", sha256: sha256(text), bytes: text.length }),
     keep: (name, content) => ({
       ref: `observations/${name}`,

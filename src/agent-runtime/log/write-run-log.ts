@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { Recording } from "../../contract/limits.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
-import { sha256 } from "../../shared/json/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { redactor, secretTraces } from "../../shared/text/redact.ts";
 import { unwritable } from "../../shared/user-error.ts";
 import { deltaStreams } from "./delta-streams.ts";
@@ -109,6 +109,7 @@ export function writeRunLog({
       endDeltas();
       return file.digest();
     },
+    paramsHash: (params) => sha256(canonicalJson(redact(params))),
     writeRequest(text) {
       const ref = "inputs/request.txt";
       const clean = redact(text);

@@ -1,7 +1,7 @@
 import type { AgentError, AgentErrorCode } from "../../contract/agent-error.ts";
+import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import { isoTime } from "../../shared/async/clock.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { callTool } from "./call-tool.ts";
@@ -77,13 +77,13 @@ type ResourceWork = Extract<Work, { kind: "load" }>;
 
 /** Discloses one file of a skill, or a section of it. */
 async function loadResource(run: AgentRun, work: ResourceWork): Promise<Done> {
-  const { loader, clock } = run.setup;
+  const { loader, clock, log } = run.setup;
   const { skill, relativePath, sectionHint } = work;
   const startedAt = clock.now();
   const load = await loader.resource(skill, { relativePath, sectionHint }, run.callId);
   const started = load.ok || hasBegunReading(load.error);
   if (started) run.budget.used.resource_loads++;
-  const audit = buildAudit(work, load, [startedAt, clock.now()]);
+  const audit = buildAudit(work, load, [startedAt, clock.now()], log);
   const about = { skill: skillReference(skill), started, audit };
   if (!load.ok)
     return {
@@ -130,6 +130,7 @@ function buildAudit(
   { skill, relativePath, sectionHint }: ResourceWork,
   { ok, path }: Loaded,
   [start, end]: readonly [number, number],
+  log: Pick<RunLog, "paramsHash">,
 ): NonNullable<Done["executed"]["audit"]> {
   const params = {
     skill: skillReference(skill),
@@ -142,7 +143,7 @@ function buildAudit(
     ts_start: isoTime(start),
     ts_end: isoTime(end),
     params,
-    params_sha256: sha256(canonicalJson(params)),
+    params_sha256: log.paramsHash(params),
     ...(path !== undefined && { path }),
     result: { ok },
     policy: { allowed: true, approved: false },

@@ -3,7 +3,7 @@ import type { ApprovalListener, Approver, ToolCall } from "../../contract/agent-
 import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { AgentPolicy, ApprovalScope } from "../../contract/limits.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
 
@@ -44,6 +44,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
     const given = runGrants.get(grantKey(pending.call));
     if (given !== undefined) return { ok: true, approval: { scope: "run", id: given } };
 
+    const shown = canonicalJson(pending.params);
     const request = requestFor(pending, risk, command);
     const { approval_id: id, call_id, params_sha256 } = request;
     on.required(request);
@@ -61,7 +62,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
     if (answer.decision === "deny") return refuse(answer.by, answer.reason, "denied");
     // An approval is for what was shown, and what was shown is what is done.
     const isSame = [request.params, pending.params, pending.call.params].every(
-      (params) => sha256(canonicalJson(params)) === params_sha256,
+      (params) => canonicalJson(params) === shown,
     );
     if (!isSame)
       return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");

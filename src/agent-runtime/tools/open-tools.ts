@@ -12,7 +12,6 @@ import type { Audit, IsolationData } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { AgentPolicy } from "../../contract/limits.ts";
 import { type Clock, isoTime } from "../../shared/async/clock.ts";
-import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { openApprovals } from "./approvals.ts";
 import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";
@@ -27,7 +26,7 @@ type CallSkillTool = (
 
 export interface ToolsOptions extends Omit<BuiltInOptions, "policy" | "log" | "variables"> {
   policy: AgentPolicy;
-  log: Pick<RunLog, "runId" | "workspace" | "keep" | "synced">;
+  log: Pick<RunLog, "runId" | "workspace" | "keep" | "paramsHash" | "synced">;
   isolation: IsolationData;
   approver: Approver;
   clock: Clock;
@@ -62,7 +61,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     const { tool, skill: owner, selected } = call;
     const began = clock.now();
     const params = structuredClone(call.params);
-    const paramsHash = sha256(canonicalJson(params));
+    const paramsHash = log.paramsHash(params);
     const end = (work: ToolWork, verdict: Audit["policy"]) =>
       toToolEnd(work, {
         tool,
