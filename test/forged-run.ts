@@ -2,6 +2,7 @@ import { AgentCaseFile } from "../src/contract/agent-case.ts";
 import { type AgentEvent, type EventData, type EventType, eventId } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
 import type { ManifestPart } from "../src/contract/agent-record.ts";
+import { toolArguments, toolRisk } from "../src/contract/agent-tools.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
 import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
 import type { JsonObject } from "../src/shared/json/json.ts";
@@ -90,7 +91,7 @@ export class ForgedRun {
         action: "select_skills",
         started: true,
         ok: true,
-        result: {},
+        result: { loaded: [skill.name], already_loaded: [] },
       });
     });
   }
@@ -105,7 +106,7 @@ export class ForgedRun {
         skill: { name: skill.name },
         started: true,
         ok: true,
-        result: {},
+        result: { bytes_read: 20, chars_returned: 18, truncated: false, strategy: "full" },
         audit: auditRecord("load_resource", "low", payload, path),
       });
     });
@@ -128,7 +129,7 @@ export class ForgedRun {
           ...auditRecord("run_script", "medium", payload, path),
           isolation,
           result: { ok: true, exit_code: 0, stdout_ref: `observations/${call_id}-stdout.txt` },
-          policy: { allowed: true, approved: true, approval_scope: "call", approval_id: `a${turn}` },
+          policy: approvedOnce(turn),
           hashes: { stdout_sha256: sha256("filled\n") },
         },
       });
@@ -137,8 +138,9 @@ export class ForgedRun {
 
   call(tool: string, given: JsonObject): this {
     return this.turn({ type: "call_tool", payload: { tool, arguments: given } }, (call_id, turn) => {
-      const risk = tool === "write_file" || tool === "network_request" ? "high" : "low";
-      if (risk === "high") this.#ask(turn, call_id, tool, risk, given);
+      const risk = toolRisk(tool);
+      const params = withDefaults(tool, given);
+      if (risk === "high") this.#ask(turn, call_id, tool, risk, params);
       this.add(turn, "action_executed", {
         call_id,
         action: "call_tool",
@@ -146,7 +148,10 @@ export class ForgedRun {
         started: true,
         ok: true,
         result: {},
-        audit: auditRecord(tool, risk, given, typeof given.path === "string" ? given.path : null),
+        audit: {
+          ...auditRecord(tool, risk, params, typeof given.path === "string" ? given.path : null),
+          ...(risk === "high" && { policy: approvedOnce(turn) }),
+        },
       });
     });
   }
@@ -199,6 +204,13 @@ export class ForgedRun {
     return this;
   }
 
+  /** Puts the same event in once more. */
+  repeat(type: EventType, nth = 0): this {
+    const event = this.#find(type, nth);
+    this.events.splice(this.events.indexOf(event), 0, structuredClone(event));
+    return this;
+  }
+
   /** Puts an event before another one, in the turn of that one. */
   insert<Type extends EventType>(before: EventType, type: Type, data: EventData<Type>, nth = 0): this {
     const at = this.#find(before, nth);
@@ -220,18 +232,37 @@ export class ForgedRun {
     const executed = this.#find("action_executed", nth);
     const { call_id } = executed.data as EventData<"action_executed">;
     const error = { code, message: `${code} it is` };
+    const isDenied = code === "ApprovalDenied" && by === "tools";
     const isEffect = ({ type, data }: ForgedEvent) =>
-      effects.has(type) && (data as { call_id?: string }).call_id === call_id && type !== "action_executed";
+      effects.has(type) &&
+      (data as { call_id?: string }).call_id === call_id &&
+      type !== "action_executed" &&
+      !(isDenied && type === "approval_required");
     this.events = this.events.filter((each) => !isEffect(each));
     for (const { type, data } of this.events)
       if (type === "observation_recorded" && data.call_id === call_id) data.success = false;
     if (by === "tools") {
-      Object.assign(executed.data, { started: false, ok: false, error });
+      const { audit } = executed.data as EventData<"action_executed">;
+      Object.assign(executed.data, { started: false, ok: false, error, result: {} });
+      if (audit !== undefined)
+        Object.assign(audit, {
+          result: { ok: false },
+          policy: { allowed: true, approved: false },
+          hashes: {},
+        });
+      if (isDenied) {
+        const denial = { approval_id: call_id.replace("c", "a"), call_id, by: "script", reason: "no" };
+        const denied = { turn: executed.turn, type: "approval_denied", data: denial } as ForgedEvent;
+        this.events.splice(this.events.indexOf(executed), 0, denied);
+      }
       return this;
     }
     this.events.splice(this.events.indexOf(executed), 1);
-    for (const { type, data } of this.events)
-      if (type === "action_validated" && data.call_id === call_id) Object.assign(data, { ok: false, error });
+    for (const { turn, type, data } of this.events) {
+      if (turn !== executed.turn) continue;
+      if (type === "action_validated") Object.assign(data, { ok: false, error });
+      if (type === "turn_finished") data.outcome = "refused";
+    }
     return this;
   }
 
@@ -413,6 +444,17 @@ function auditRecord(tool: string, risk: string, params: JsonObject, path: strin
     policy: { allowed: true, approved: risk !== "low" },
     hashes: {},
   };
+}
+
+function approvedOnce(turn: number) {
+  return { allowed: true, approved: true, approval_scope: "call", approval_id: `a${turn}` };
+}
+
+/** The arguments of a call as its tool fills them in. */
+function withDefaults(tool: string, given: JsonObject): JsonObject {
+  if (!Object.hasOwn(toolArguments, tool)) return given;
+  const read = toolArguments[tool as keyof typeof toolArguments].safeParse(given);
+  return read.success ? (read.data as JsonObject) : given;
 }
 
 function splitPieces(text: string): string[] {

@@ -248,6 +248,8 @@ describe("an imported run is graded like one of ours, as far as there is evidenc
         { forbid: "network_request" },
       ],
       output: { contains_all: ["filled in"], format: "markdown" },
+      // One of the traces has a script that failed.
+      errors: [{ code: "ExitNonZero", min: 0 }],
     },
   });
   const graded = async (kind: TraceKind, text: string) =>

@@ -150,7 +150,7 @@ describe("agent eval", () => {
     expect(JSON.parse(project.read("reports/agent-result.json"))).toEqual(document);
     expect(document).toMatchObject({
       schemaVersion: 2,
-      run: { command: "agent eval", conditions: { models: null, grader: "1" } },
+      run: { command: "agent eval", conditions: { models: null, grader: "2" } },
       suites: [{ id: "desk", level: "agent", cases: 4 }],
       skipped: [{ level: "agent", suite: "desk", skillId: null, caseId: "real", reason: "no-model" }],
       gates: [{ subject: null, level: "agent", metric: "failedCases", value: 1, passed: false }],

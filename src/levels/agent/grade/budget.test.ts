@@ -63,6 +63,7 @@ eachYields(
     {
       code: "DegradedOutputMissing",
       what: "the answer was planned and never given",
+      also: ["sequence ActionLost"],
       change: (run) => run.drop("action_executed", 4),
       case: anything,
     },
@@ -80,9 +81,12 @@ test("a run at its limits is within them", async () => {
   expect(await grade(run, bound(limits))).toMatchObject({ status: "pass" });
 });
 
-test("counters that a run keeps of itself are not believed", async () => {
+test("counters that a run keeps of itself are not believed: where they differ there is no verdict", async () => {
   const run = cleanRun().change("run_finished", { usage: { turns: 99, tool_calls: 99 } });
-  expect(await grade(run)).toMatchObject({ status: "pass", stats: { turns: 5, tool_calls: 2 } });
+  expect(await grade(run)).toMatchObject({
+    ...{ status: "invalid", stats: { turns: 5, tool_calls: 2 } },
+    no_verdict: { code: "LogDamaged", message: expect.stringContaining("turns in usage") },
+  });
 });
 
 test("a run that stopped and says so, with something to go on with, passes", async () => {

@@ -147,6 +147,7 @@ test("a text that was cut and kept whole is recorded well; the hash of its obser
   run.files.set("observations/c2.txt", "all of it, redacted");
   const stored = { storage_ref: "observations/c2.txt", storage_sha256: sha256("all of it, redacted") };
   run.change("resource_loaded", ({ report }) => void Object.assign(report, stored, { truncated: true }));
+  run.change("action_executed", ({ result }) => void Object.assign(result, { truncated: true }), 1);
   run.change("observation_recorded", { storage_ref: "observations/c2.txt" }, 1);
   expect(await grade(run)).toMatchObject({ status: "pass" });
 });

@@ -1,6 +1,6 @@
 import type { CheckResult, Fault } from "../../../cases/grade/dimension.ts";
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { lexicalProblem, toolPathProblem } from "../../../shared/files/path-guard.ts";
+import { lexicalProblem, namesBase, toolPathProblem } from "../../../shared/files/path-guard.ts";
 import type { Json } from "../../../shared/json/json.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, calledTool, findRefusal, findStart, plannedPayload } from "./call.ts";
@@ -101,8 +101,13 @@ const earlierOrOwn: ReadonlySet<string> = new Set([
 function usedOutside(view: RunView, call: Call): Fault | null {
   const start = view.isNative ? findStart(call) : null;
   const audit = start?.data.audit?.path;
-  if (start === null || audit === undefined || audit.inside) return null;
+  if (start === null || audit === undefined || (audit.inside && isBelow(audit.resolved))) return null;
   return escaped(call, audit.requested, "resolves to a location outside", [start]);
+}
+
+/** Whether a resolved path is one below its base. Null: nobody looked. */
+function isBelow(resolved: string | null): boolean {
+  return resolved === null || namesBase(resolved) || lexicalProblem(resolved) === null;
 }
 
 function judgeExecuted(view: RunView, call: Call): string | null {

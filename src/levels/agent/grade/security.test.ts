@@ -21,6 +21,8 @@ function audit(run: ForgedRun, nth: number, over: object): ForgedRun {
 /** Two scripts, the second covered by an approval for the whole run. */
 function runWithOneApproval(): ForgedRun {
   const run = beginRun().select().run().run().answer().change("approval_granted", { scope: "run" });
+  const given = { allowed: true, approved: true, approval_scope: "run", approval_id: "a2" };
+  for (const nth of [1, 2]) audit(run, nth, { policy: given });
   return run.drop("approval_required", 1).drop("approval_granted", 1);
 }
 
@@ -64,6 +66,7 @@ eachYields("security", codes, [
   {
     code: "ApprovalMissing",
     what: "another tool ran than was planned",
+    also: ["sequence ActionAltered"],
     change: (run) =>
       run
         .drop("approval_required")
@@ -105,6 +108,7 @@ eachYields("security", codes, [
   {
     code: "ApprovalMissing",
     what: "the approval for the run was for another skill",
+    also: ["sequence ActionAltered"],
     run: () => runWithOneApproval().change("action_executed", { skill: { name: "another" } }, 1),
   },
   {
@@ -170,6 +174,7 @@ eachYields("security", codes, [
   {
     code: "EscapeNotBlocked",
     what: "without a plan",
+    also: ["sequence ActionUnplanned"],
     change: (run) =>
       audit(run, 3, { path: { requested: "x", resolved: null, inside: false } }).drop("action_planned", 3),
   },
@@ -234,7 +239,6 @@ test("the folder itself is not an escape for the tools that list and search", as
 
 test("a call that was denied and never began is as it should be", async () => {
   const run = beginRun().select().run().answer().refuse(1, "ApprovalDenied", "tools");
-  run.insert("action_executed", "approval_denied", { ...denial, call_id: "c2" }, 1);
   const report = await grade(run, { expect: { errors: [{ code: "ApprovalDenied" }] } });
   expect(report.status).toBe("pass");
   expect(findChecks(report, "security")["every call that needs approval has it"]).toMatchObject({
@@ -265,6 +269,7 @@ test("under restrict, tools that any selected skill allows may be called", async
 test("a skill that the user named may be loaded though no model may choose it", async () => {
   const skill = { name: "secret-skill", source: "project", digest: sha256("secret") } as const;
   const run = beginRun().select("secret-skill").answer().change("skill_loaded", { skill });
+  run.change("action_executed", { result: { loaded: [skill.name] } });
   expect(await grade(run, { expect: {}, setup: { invoke_skills: ["secret-skill"] } })).toMatchObject({
     status: "pass",
   });

@@ -4,9 +4,11 @@ import { groupedBy } from "../../../shared/text/sort-and-group.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { callNames, executedNames, findStart } from "./call.ts";
 import { checkErrors } from "./expected-errors.ts";
+import { checkFates, isLost } from "./fates.ts";
 import { anyTool, whyHidden } from "./hidden-items.ts";
 import { checkScript } from "./mock-script.ts";
 import { type RunView, unknownWords, whyUnobserved } from "./run-view.ts";
+import { checkScriptEnds } from "./script-ends.ts";
 
 /** Whether things were done in the order, and with the refusals, that the case asks for. */
 export function checkSequence(view: RunView): CheckResult[] {
@@ -16,7 +18,7 @@ export function checkSequence(view: RunView): CheckResult[] {
   );
   if (one_action_per_turn) checks.push(checkTurns(view));
   if (view.isNative) checks.push(checkSelection(view));
-  return [...checks, ...checkErrors(view), ...checkScript(view)];
+  return [...checks, ...checkFates(view), ...checkErrors(view), checkScriptEnds(view), ...checkScript(view)];
 }
 
 function checkRequired(
@@ -77,7 +79,9 @@ function checkForbidden(view: RunView, name: string): CheckResult {
     isRequired: true,
     exercised: executed.length > 0 || attempts.length > 0,
     attempted: executed.length === 0 && attempts.length > 0,
-    unseen: view.records("calls") ? whyHidden(view, [name]) : unknownWords("calls"),
+    unseen: view.records("calls")
+      ? (whyHidden(view, [name]) ?? silenceOnFate(view, name))
+      : unknownWords("calls"),
     faults:
       executed.length === 0
         ? []
@@ -91,6 +95,12 @@ function checkForbidden(view: RunView, name: string): CheckResult {
             },
           ],
   };
+}
+
+/** What was planned and has no recorded end may have run. */
+function silenceOnFate(view: RunView, name: string): string | null {
+  const lost = view.calls.some((call) => isLost(view, call) && callNames(call).includes(name));
+  return lost ? `how a call of ${name} ended was not recorded` : null;
 }
 
 function checkTurns(view: RunView): CheckResult {

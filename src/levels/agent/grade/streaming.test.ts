@@ -5,7 +5,9 @@ import { cleanRun } from "../../../../test/forged-run.ts";
 const path = "$.action.payload.content";
 const invalid = { ok: false, error: { code: "InvalidModelOutput", message: "no" } };
 
-eachYields("streaming", "DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeValidation", [
+const announced = { attempt: 1, path: "$.action.type", text: "final_answer" };
+
+eachYields("streaming", "DeltaLate DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeValidation", [
   {
     code: "DeltaMismatch",
     what: "a piece is another",
@@ -40,6 +42,26 @@ eachYields("streaming", "DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeV
         .move("skill_loaded", "model_response"),
   },
   {
+    code: "DeltaMismatch",
+    what: "another type was announced in a turn that did not answer",
+    change: (run) => run.insert("model_response", "model_delta", announced, 2),
+  },
+  {
+    code: "DeltaLate",
+    what: "all of it came after the reply",
+    also: ["streaming DeltaMissing"],
+    change(run) {
+      const count = run.events.filter(({ type }) => type === "model_delta").length;
+      for (let n = 0; n < count; n++) run.move("model_delta", "action_planned", [0, 4]);
+    },
+  },
+  {
+    code: "DeltaLate",
+    what: "it belongs to an attempt that was never made",
+    also: ["streaming DeltaMismatch"],
+    change: (run) => run.change("model_delta", { attempt: 2 }),
+  },
+  {
     code: "IoBeforeValidation",
     what: "a request for approval",
     change: (run) => run.move("approval_required", "model_response", [0, 2]),
@@ -57,7 +79,11 @@ eachYields("streaming", "DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeV
 ]);
 
 test("it is not applicable to a run that did not stream, unless the case demands to see it", async () => {
-  const run = () => cleanRun({ streaming: false });
+  const run = () => {
+    const plain = cleanRun({ streaming: false });
+    plain.events = plain.events.filter(({ type }) => type !== "model_delta");
+    return plain;
+  };
   expect(await grade(run())).toMatchObject({
     status: "pass",
     scores: { streaming: { status: "not_applicable" } },
@@ -75,7 +101,9 @@ test("a recording without texts shows nothing of it", async () => {
 
 test("pieces of a try that broke off, and of a reply that was corrected, are not part of the answer", async () => {
   const run = cleanRun();
-  const request = { attempt: 1, try: 1, context_manifest: [], prompt_sha256: null, chars: 10 };
+  const request = { attempt: 1, try: 1, context_manifest: null, prompt_sha256: null, chars: 10 };
+  run.change("model_request", ({ context_manifest }) => void Object.assign(request, { context_manifest }), 4);
+  run.change("model_request", ({ chars }) => void Object.assign(request, { chars }), 4);
   const raw = { sha256: null, chars: null };
   const thrownAway = {
     attempt: 1,

@@ -19,7 +19,13 @@ export function checkStreaming(view: RunView): CheckResult[] {
       : view.records("deltas")
         ? whyHidden(view, ["turn"])
         : unknownWords("deltas");
-  return [checkDeltas(view, silence), checkOtherTurns(view, silence), checkOrder(view)];
+  return [
+    checkDeltas(view, silence),
+    checkTypes(view, silence),
+    checkOtherTurns(view, silence),
+    checkArrival(view),
+    checkOrder(view),
+  ];
 }
 
 function checkDeltas(view: RunView, silence: string | null): CheckResult {
@@ -28,14 +34,12 @@ function checkDeltas(view: RunView, silence: string | null): CheckResult {
   if (silence !== null || answer === null) return { ...check, unseen: silence, faults: [] };
   const accepted = acceptedIn(view, answer.planned.turn);
   if (accepted === undefined) return { ...check, unseen: "the accepted reply was not recorded", faults: [] };
-  const types = streamed(view, accepted, typePath);
   const pieces = streamed(view, accepted, contentPath);
   const at = [...pieces.slice(0, 1), ...pieces.slice(-1), answer.planned];
   const joinedText = joined(view, pieces);
   const content = recordedText(answer.content);
   if (content === null || joinedText === null)
     return { ...check, unseen: "streamed text or the answer was not recorded", faults: [] };
-  const type = types.length === 0 ? "final_answer" : joined(view, types);
   const faults: Fault[] = [];
   if (pieces.length === 0)
     faults.push({
@@ -45,21 +49,62 @@ function checkDeltas(view: RunView, silence: string | null): CheckResult {
       actual: 0,
       at,
     });
-  else if (!isRecorded(content, joinedText) || type !== "final_answer")
+  else if (!isRecorded(content, joinedText))
     faults.push({
       code: "DeltaMismatch",
-      message:
-        type === "final_answer"
-          ? "the streamed pieces do not add up to the answer"
-          : "the streamed action type differs from the decided one",
-      expected:
-        type === "final_answer"
-          ? excerpt(wholeText(view.run, content) ?? "a text known by its hash")
-          : "final_answer",
-      actual: type === "final_answer" ? excerpt(joinedText) : excerpt(type ?? ""),
+      message: "the streamed pieces do not add up to the answer",
+      expected: excerpt(wholeText(view.run, content) ?? "a text known by its hash"),
+      actual: excerpt(joinedText),
       at,
     });
   return { ...check, unseen: null, faults };
+}
+
+/** Whoever watches is told early what kind of action comes, and must be told the truth, in every turn. */
+function checkTypes(view: RunView, silence: string | null): CheckResult {
+  const early = view.of("action_planned").flatMap((planned) => {
+    const accepted = acceptedIn(view, planned.turn);
+    const pieces = accepted === undefined ? [] : streamed(view, accepted, typePath);
+    return pieces.length === 0 ? [] : [{ planned, pieces, type: joined(view, pieces) }];
+  });
+  const wrong = early.filter(({ planned, type }) => type !== null && type !== planned.data.action.type);
+  return {
+    name: "the streamed action type is the decided one",
+    isRequired: false,
+    exercised: early.length > 0,
+    unseen: silence,
+    faults: wrong.slice(0, 1).map(({ planned, pieces, type }) => ({
+      code: "DeltaMismatch",
+      message: `the streamed action type of turn ${planned.turn} differs from the decided one`,
+      expected: planned.data.action.type,
+      actual: excerpt(type ?? ""),
+      at: [...pieces, planned],
+    })),
+  };
+}
+
+/** What comes after its reply, or before its request, was not streamed. */
+function checkArrival(view: RunView): CheckResult {
+  const deltas = view.of("model_delta");
+  const late: AgentEvent<"model_delta">[] = [];
+  const awaited = new Map<number, number | null>();
+  for (const event of view.run.events) {
+    if (event.type === "model_request") awaited.set(event.turn, event.data.attempt);
+    else if (event.type === "model_response") awaited.set(event.turn, null);
+    else if (event.type === "model_delta" && awaited.get(event.turn) !== event.data.attempt) late.push(event);
+  }
+  return {
+    name: "what is streamed comes before its reply is complete",
+    isRequired: false,
+    exercised: deltas.length > 0,
+    unseen: null,
+    faults: faultAt(late, ([{ turn }]) => ({
+      code: "DeltaLate",
+      message: `turn ${turn} streamed text outside of a reply`,
+      expected: "model_delta between model_request and model_response of its attempt",
+      actual: late.map(({ seq }) => seq).slice(0, 20),
+    })),
+  };
 }
 
 /** Pieces of a discarded reply are not an answer and are not checked. */
@@ -143,7 +188,9 @@ function streamed(
     view.of("model_request").findLast((event) => ofReply(event) && event.seq < seq)?.seq ?? 0;
   return view
     .of("model_delta")
-    .filter((event) => ofReply(event) && event.seq > requestSeq && event.data.path === path);
+    .filter(
+      (event) => ofReply(event) && event.seq > requestSeq && event.seq < seq && event.data.path === path,
+    );
 }
 
 /** In characters. No model writes more, but a log may refer to one file a million times. */

@@ -79,6 +79,7 @@ function problemWith(view: RunView, { call, tool, event }: Started): string | nu
   const { policy } = view.started.data;
   if (policy === null) return null;
   if (call.validated?.data.ok === false) return "it had been refused";
+  if (event.data.audit?.policy.allowed === false) return "its own audit says that it was not allowed";
   if (!policy.allowed_tools.includes(tool)) return "it is not an allowed tool of the run";
   if (view.isNative && knownRisk(tool) !== "low" && !view.case.enable_tools.includes(tool))
     return `the case does not enable it ("enable_tools")`;

@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../../contract/agent-event.ts";
 import type { CaseReport, DimensionScore, GradedVerdict } from "../../../contract/agent-report.ts";
 import { listed } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
+import { type Contradiction, contradictionsIn } from "./contradictions.ts";
 import { whyHidden } from "./hidden-items.ts";
 import type { RunView } from "./run-view.ts";
 
@@ -20,12 +21,24 @@ export function runVerdict(
   return { status: "pass", pass: true, no_verdict: null };
 }
 
+function damagedBy(contradictions: readonly Contradiction[]): NonNullable<CaseReport["no_verdict"]> {
+  const words = contradictions.map(({ message, at: [first] }) =>
+    first === undefined ? message : `line ${first.seq}: ${message}`,
+  );
+  return {
+    code: "LogDamaged",
+    message: `the log contradicts itself: ${listed([...new Set(words)], 3, "; ")}`,
+  };
+}
+
 function whyNone(
   view: RunView,
   judged: readonly Judged[],
   rubric: JudgedRubric | null,
 ): CaseReport["no_verdict"] {
   if (view.isCutShort) return describeEnd(view);
+  const contradictions = contradictionsIn(view);
+  if (contradictions.length > 0) return damagedBy(contradictions);
   const unseen = judged.filter((each) => each.unseen.length > 0);
   if (unseen.length > 0) {
     const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
@@ -107,4 +120,4 @@ export function judgeRubric(view: RunView, words: readonly JudgedWord[] | undefi
 }
 
 /** Changes when the same run may get another verdict: stored runs are then graded again. */
-export const graderVersion = "1";
+export const graderVersion = "2";
