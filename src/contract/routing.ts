@@ -103,7 +103,7 @@ export interface Routing {
   total: number;
   eligible: number;
   minScore: number;
-  /** The selected by rank, then the others by score, priority and id. */
+  /** The selected by rank, then the others that the request wants to know about, by score, priority and id. */
   skills: RoutedSkill[];
 }
 
@@ -115,6 +115,8 @@ export interface RouteRequest {
   recentTurns?: readonly string[] | undefined;
   /** An example of a skill that is the request itself: its routing text does without it. */
   without?: { skillId: string; example: string } | undefined;
+  /** Ids of skills to report whether selected or not: others that are not selected are left out. Absent: all are reported. */
+  about?: readonly string[] | undefined;
 }
 
 /** Chooses among skills without a model. The same catalog, store and request give the same routing on every machine. */

@@ -22,6 +22,15 @@ export function noWords(): LexicalScore {
   return { lex: 0, phrase: 0, text: 0, hits: [], terms: [], weight: 0 };
 }
 
+/** What may differ from one request to the next. */
+interface Scoring {
+  changed?: ChangedText | undefined;
+  /** Skills that cannot reach this `lex` may be left out. */
+  least?: number;
+  /** By their index: never left out if they have any word in common. */
+  about?: readonly number[];
+}
+
 /** A skill that has another routing text for one request. */
 export interface ChangedText {
   index: number;
@@ -32,16 +41,18 @@ export interface ChangedText {
 export class LexicalIndex {
   readonly #phrases = new PhraseIndex<{ index: number; phrase: SkillPhrase }>();
   readonly #terms: TermIndex;
+  readonly #count: number;
 
   /** `texts` are the routing texts of the skills, in their order. */
   constructor(skills: readonly RoutableSkill[], texts: readonly string[], extractTerms: TermExtractor) {
+    this.#count = skills.length;
     this.#terms = new TermIndex(texts, extractTerms);
     for (const [index, skill] of skills.entries())
       for (const phrase of skillPhrases(skill)) this.#phrases.add(phrase.normal, { index, phrase });
   }
 
   /** The skills that have any word in common with a request, by their index. */
-  score(query: string, changed?: ChangedText): Map<number, LexicalScore> {
+  score(query: string, { changed, least = 0, about = [] }: Scoring = {}): Map<number, LexicalScore> {
     const scores = new Map<number, LexicalScore>();
     const scoreAt = (index: number): LexicalScore => {
       const known = scores.get(index);
@@ -51,13 +62,20 @@ export class LexicalIndex {
       return score;
     };
     for (const { index, hit } of this.#hits(normalise(query))) scoreAt(index).hits.push(hit);
-    for (const { term, weight, holders } of this.#terms.weigh(query, changed))
-      for (const index of holders) {
-        const score = scoreAt(index);
-        score.terms.push(term);
-        score.weight += weight;
-      }
-    for (const score of scores.values()) addUp(score);
+    const weighed = this.#terms.weigh(query, changed);
+    const weights = new Float64Array(this.#count);
+    for (const { weight, holders } of weighed)
+      for (const index of holders) weights[index] = (weights[index] as number) + weight;
+    // There may be thousands that share a common word: only those that matter get an object.
+    const enough = leastWeight(least);
+    for (const { holders } of weighed)
+      for (const index of holders) if ((weights[index] as number) >= enough) scoreAt(index);
+    for (const index of about) if ((weights[index] as number) > 0) scoreAt(index);
+    for (const { term, holders } of weighed) for (const index of holders) scores.get(index)?.terms.push(term);
+    for (const [index, score] of scores) {
+      score.weight = weights[index] as number;
+      addUp(score);
+    }
     return scores;
   }
 
@@ -89,6 +107,11 @@ function addUp(score: LexicalScore): void {
   score.text = 1 - Math.exp(-score.weight / 10);
   score.lex = 1 - (1 - score.phrase) * (1 - 0.6 * score.text);
   if (score.hits.length > 1) score.hits.sort(inOrder);
+}
+
+/** The weight of terms below which `lex` is below so much where no phrase is hit; a little less, for scores are rounded. */
+function leastWeight(lex: number): number {
+  return lex >= 0.6 ? Number.POSITIVE_INFINITY : -10 * Math.log(1 - lex / 0.6) - 0.001;
 }
 
 function sumPoints(hits: readonly RouteHit[]): number {

@@ -37,6 +37,24 @@ const chosen = async (query: string, setting?: Setting) =>
 const reasonOf = async (id: string, query: string, setting?: Setting) =>
   (await routed(query, setting)).skills.find((skill) => skill.id === id)?.excluded;
 
+test("a request about some skills gets the same choice, and the others are not reported", async () => {
+  const id = "refactor";
+  for (const setting of [{}, { minScore: 0 }, { k: 1 }, { host: "wps" }])
+    for (const query of [
+      ...offTopicQueries,
+      "refactor src/foo.py",
+      "make slides of our figures",
+      "合同",
+      " ",
+    ]) {
+      const all = await routed(query, setting);
+      const { skills, ...rest } = await routed({ query, about: [id] }, setting);
+
+      expect({ ...rest, skills: all.skills }).toEqual(all);
+      expect(skills).toEqual(all.skills.filter((skill) => skill.selected || skill.id === id));
+    }
+});
+
 describe("requests find their skill by words alone", () => {
   test.for([
     ["refactor src/foo.py to remove the global state", ["refactor"]],

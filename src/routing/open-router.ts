@@ -13,10 +13,10 @@ import type {
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { findExclusion } from "./eligible.ts";
-import { LexicalIndex } from "./lexical-index.ts";
+import { LexicalIndex, noWords } from "./lexical-index.ts";
 import { normalise, termsBy } from "./query-text.ts";
 import { type RoutingText, routingText, takeChars, vectorQuery } from "./routing-text.ts";
-import { scoreSkills, unscored } from "./score-skills.ts";
+import { byWords, scoreSkills, unscored } from "./score-skills.ts";
 import { selectSkills } from "./select-skills.ts";
 import { type VectorMatch, VectorSearch } from "./vector-search.ts";
 
@@ -43,6 +43,7 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
   const judged = catalog.map((skill) => ({ skill, excluded: findExclusion(skill, filters) }));
   const eligible = judged.filter(({ excluded }) => excluded === null).map(({ skill }) => skill);
   const ineligible = judged.filter(({ excluded }) => excluded !== null);
+  const indexById = new Map(eligible.map(({ id }, index) => [id, index]));
   const texts = eligible.map((skill) => routingText(skill));
   const written = texts.map((text) => text.written);
   const lexical = new LexicalIndex(eligible, written, termsBy(settings.cjk));
@@ -61,8 +62,7 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
       const match = { ok: false as const, reason: vectors === null ? noEmbedder : "empty query" };
       return { match, skills: eligible.map((skill) => unscored(skill, "empty-query")) };
     }
-    const changed = changedText(request, eligible, texts);
-    const words = lexical.score(query, changed && { index: changed.index, text: changed.text.written });
+    const changed = changedText(request);
     const match = await (vectors?.search(
       {
         text: vectorQuery({ ...request, query }),
@@ -71,7 +71,26 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
       },
       signal,
     ) ?? { ok: false as const, reason: noEmbedder });
-    return { match, skills: scoreSkills(eligible, words, match, settings.k) };
+    const written = changed && { index: changed.index, text: changed.text.written };
+    const { minScore, k } = settings;
+    // Vectors can lift any skill, and without a threshold any may be selected.
+    if (match.ok || request.about === undefined || minScore <= 0)
+      return { match, skills: scoreSkills(eligible, lexical.score(query, { changed: written }), match, k) };
+    const about = request.about.flatMap((id) => indexById.get(id) ?? []);
+    const words = lexical.score(query, { changed: written, least: minScore, about });
+    const indexes = [...new Set([...words.keys(), ...about])];
+    return {
+      match,
+      skills: indexes.map((at) => byWords(eligible[at] as RoutableSkill, words.get(at) ?? noWords())),
+    };
+  }
+
+  /** The skill whose routing text omits an example for this request; undefined if there is none. */
+  function changedText({ without }: RouteRequest): { index: number; text: RoutingText } | undefined {
+    const index = without && indexById.get(without.skillId);
+    if (without === undefined || index === undefined) return undefined;
+    const text = routingText(eligible[index] as RoutableSkill, without.example);
+    return text.text === texts[index]?.text ? undefined : { index, text };
   }
 
   return {
@@ -83,7 +102,11 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
     async route(request, signal): Promise<Routing> {
       signal.throwIfAborted();
       const { match, skills: taking } = await scored(request, signal);
-      const left = ineligible.map(({ skill, excluded }) => unscored(skill, excluded));
+      const about = request.about === undefined ? null : new Set(request.about);
+      const isReported = ({ id, selected }: RoutedSkill) => selected || about === null || about.has(id);
+      const left = ineligible
+        .filter(({ skill }) => about === null || about.has(skill.id))
+        .map(({ skill, excluded }) => unscored(skill, excluded));
       const { skills, margin, closeCall } = selectSkills([...taking, ...left], settings);
       return {
         mode: match.ok ? "vectors" : "lexical",
@@ -96,7 +119,7 @@ export function openRouter({ skills, filters, settings, embedding }: RouterOptio
         total: catalog.length,
         eligible: eligible.length,
         minScore: settings.minScore,
-        skills,
+        skills: skills.filter(isReported),
       };
     },
   };
@@ -134,20 +157,6 @@ function routerIdentity({
     filters: { host: filters.host, groups: [...filters.groups].sort(), allow: [...filters.allow].sort() },
     embedders: { han: han ?? null, other: other ?? null },
   };
-}
-
-/** The skill whose routing text omits an example for this request; undefined if there is none. */
-function changedText(
-  { without }: RouteRequest,
-  skills: readonly RoutableSkill[],
-  texts: readonly RoutingText[],
-): { index: number; text: RoutingText } | undefined {
-  if (without === undefined) return undefined;
-  const index = skills.findIndex(({ id }) => id === without.skillId);
-  const skill = skills[index];
-  if (skill === undefined) return undefined;
-  const text = routingText(skill, without.example);
-  return text.text === texts[index]?.text ? undefined : { index, text };
 }
 
 /** One digest for all that may decide among skills, in whatever order they were found. What they are installed as decides nothing. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleCatalog, sampleSkill } from "../../test/builders/sample-catalog.ts";
 import { termOverlaps, termWeights } from "./routing-terms.ts";
@@ -38,6 +39,24 @@ test("pairs are as alike as the weight they share beside all they have, the most
   expect(termOverlaps(weights, { least: 0, most: 1 })).toEqual({ pairs: pairs.slice(0, 1), count: 3 });
   const reversed = termWeights([...skills].reverse(), "bigrams");
   expect(termOverlaps(reversed, { least: 0, most: 9 }).pairs).toEqual(pairs);
+});
+
+test("words that all skills have are not followed, and no pair is missed", () => {
+  const words = fc.array(fc.constantFrom("audit", "bill", "chart", "draft", "entry", "ledger"), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 12 }), fc.constantFrom(0.1, 0.3, 0.7), (texts, least) => {
+      const skills = texts.map((text, n) =>
+        sampleSkill({ id: `x${n}`, description: `use ledger ${text.join(" ")}` }),
+      );
+      const weights = termWeights(skills, "bigrams");
+      const all = termOverlaps(weights, { least: 0, most: 99 }).pairs;
+
+      const enough = all.filter(({ likeness }) => likeness >= least);
+      expect(termOverlaps(weights, { least, most: 99 })).toEqual({ pairs: enough, count: enough.length });
+    }),
+  );
 });
 
 test("of the sample catalog those about contracts share that word", () => {

@@ -44,23 +44,44 @@ export function termOverlaps(
   { least, most }: { least: number; most: number },
 ): TermOverlaps {
   const skills = [...weights].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, terms]) => ({ id, terms }));
-  const totals = skills.map(({ terms }) => [...terms.values()].reduce((sum, weight) => sum + weight, 0));
+  const totals = Float64Array.from(skills, ({ terms }) => sum(terms.values()));
   const earlier = new Map<string, number[]>();
-  const alike: { first: number; second: number; likeness: number }[] = [];
+  const shared = new Float64Array(skills.length);
+  const rests = new Float64Array(skills.length); // the weight of the terms that are not followed
+  let alike: AlikePair[] = [];
+  let count = 0;
   for (const [second, { terms }] of skills.entries()) {
-    for (const [first, weight] of sharedWeights(terms, earlier)) {
-      const together = (totals[second] as number) + (totals[first] as number) - weight;
-      const likeness = roundScore(weight / together);
-      if (likeness >= least) alike.push({ first, second, likeness });
+    const telling = tellingTerms(terms, least * (totals[second] as number));
+    const candidates: number[] = [];
+    for (const [term, weight] of telling)
+      for (const first of earlier.get(term) ?? []) {
+        if (shared[first] === 0) candidates.push(first);
+        shared[first] = (shared[first] as number) + weight;
+      }
+    const total = totals[second] as number;
+    const rest = total - sum(telling.values());
+    rests[second] = rest;
+    for (const first of candidates) {
+      const others = totals[first] as number;
+      const possible = (shared[first] as number) + Math.max(rest, rests[first] as number);
+      const atMost = Math.min(possible, total, others);
+      shared[first] = 0;
+      const all = total + others;
+      if (atMost / (all - atMost) < least - roundingError) continue;
+      const weight = sharedWeight(terms, (skills[first] as Skill).terms);
+      const likeness = roundScore(weight / (all - weight));
+      if (likeness < least) continue;
+      count++;
+      alike.push({ first, second, likeness });
     }
-    for (const term of terms.keys()) addTo(earlier, term, second);
+    if (alike.length >= 4 * most) alike = mostAlike(alike, most);
+    for (const term of telling.keys()) addTo(earlier, term, second);
   }
-  alike.sort((a, b) => b.likeness - a.likeness || a.first - b.first || a.second - b.second);
-  const pairs = alike.slice(0, most).map(({ first, second, likeness }): TermOverlap => {
+  const pairs = mostAlike(alike, most).map(({ first, second, likeness }): TermOverlap => {
     const [one, other] = [skills[first], skills[second]] as [Skill, Skill];
     return { skills: [one.id, other.id], likeness, shared: sharedTerms(other.terms, one.terms) };
   });
-  return { pairs, count: alike.length };
+  return { pairs, count };
 }
 
 interface Skill {
@@ -68,15 +89,43 @@ interface Skill {
   terms: TermWeights;
 }
 
-/** What a skill shares with each of those before it that have any of its terms. */
-function sharedWeights(
-  terms: TermWeights,
-  earlier: ReadonlyMap<string, readonly number[]>,
-): Map<number, number> {
-  const shared = new Map<number, number>();
-  for (const [term, weight] of terms)
-    for (const before of earlier.get(term) ?? []) shared.set(before, (shared.get(before) ?? 0) + weight);
-  return shared;
+/** By index, the smaller first. */
+interface AlikePair {
+  first: number;
+  second: number;
+  likeness: number;
+}
+
+function mostAlike(pairs: readonly AlikePair[], most: number): AlikePair[] {
+  return pairs
+    .toSorted((a, b) => b.likeness - a.likeness || a.first - b.first || a.second - b.second)
+    .slice(0, most);
+}
+
+const roundingError = 1e-6;
+
+/**
+ * The terms of a skill without its commonest, which together weigh less than this. Two skills that are alike enough have more
+ * than that in common, so they share one of these: words that all skills have need not be followed to all of them.
+ */
+function tellingTerms(terms: TermWeights, weight: number): TermWeights {
+  const rarestFirst = [...terms].sort(([s, v], [t, w]) => w - v || (s < t ? -1 : 1));
+  let left = weight * (1 - roundingError) - roundingError;
+  while (rarestFirst.length > 0 && left > (rarestFirst.at(-1)?.[1] as number))
+    left -= rarestFirst.pop()?.[1] as number;
+  return new Map(rarestFirst);
+}
+
+function sharedWeight(a: TermWeights, b: TermWeights): number {
+  let weight = 0;
+  for (const [term, its] of a) if (b.has(term)) weight += its;
+  return weight;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
 
 function sharedTerms(a: TermWeights, b: TermWeights): string[] {

@@ -31,7 +31,8 @@ export function unscored(skill: RoutableSkill, excluded: Exclusion | null): Rout
   return routed;
 }
 
-function byWords({ id, priority, group }: RoutableSkill, words: LexicalScore): RoutedSkill {
+/** One skill by words alone. */
+export function byWords({ id, priority, group }: RoutableSkill, words: LexicalScore): RoutedSkill {
   const lex = roundScore(words.lex);
   return {
     id,

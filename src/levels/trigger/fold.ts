@@ -131,7 +131,7 @@ async function subjectBaselines(
   if (isItself) return baselines(sides, null);
   const answers = [];
   for (const { text, side } of queries) {
-    const { skills } = await lexical.route({ query: text }, neverAborted);
+    const { skills } = await lexical.route({ query: text, about: [] }, neverAborted);
     answers.push({ side, isYes: skills.some(({ id, selected }) => selected && id === skill.id) });
   }
   return baselines(sides, answers);

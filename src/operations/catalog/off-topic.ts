@@ -21,7 +21,7 @@ export async function askOffTopic(
     chooser?.judge != null
       ? makeAsk(chooser, chooser.judge, signal)
       : async (query: string) => {
-          const { skills } = await router.route({ query }, signal);
+          const { skills } = await router.route({ query, about: [] }, signal);
           return skills.find(({ rank }) => rank === 1)?.id ?? null;
         };
   const answers = new Map<string, string | null | undefined>(queries.map((query) => [query, undefined]));

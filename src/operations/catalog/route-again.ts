@@ -30,7 +30,7 @@ export async function routeAgain(
   for (const line of routedLines) {
     const isExample = examples.get(line.skillId)?.has(line.query) === true;
     const without = isExample ? { skillId: line.skillId, example: line.query } : undefined;
-    routings.set(line, await router.route({ query: line.query, without }, signal));
+    routings.set(line, await router.route({ query: line.query, without, about: [line.skillId] }, signal));
   }
   const routedIn = (line: QueryLine, skillId: string) =>
     routings.get(line)?.skills.find(({ id }) => id === skillId);

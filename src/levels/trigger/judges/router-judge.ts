@@ -39,7 +39,7 @@ export function routerJudge({
       const began = clock.monotonic();
       const isExample = examples?.get(skill.id)?.has(query.text) === true;
       const without = isExample ? { skillId: skill.id, example: query.text } : undefined;
-      const routing = await router.route({ query: query.text, without }, signal);
+      const routing = await router.route({ query: query.text, without, about: [skill.id] }, signal);
       const ms = Math.round((clock.monotonic() - began) * 1000) / 1000;
       const effort = { ...noEffort, ms, usd: routing.mode === "lexical" ? 0 : null };
       if (requireVectors && routing.mode === "lexical") {
