@@ -35,7 +35,7 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
   const { keep = [], isWhole = false, onProblem } = options;
   const ignore = checkPatterns(options, dir);
   const root = realPath(resolve(dir));
-  const excluded = options.exclude.map((path) => realPath(resolve(path)));
+  const excluded = realPaths(options.exclude);
   // An output folder that holds the whole skill would leave nothing to look at.
   const outside = excluded.filter((path) => !isInside(path, root));
   const counts = { files: 0, folders: 0, bytes: 0n };
@@ -71,6 +71,17 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
     for (const name of look(path, (absolute) => readdirSync(absolute)) ?? [])
       waiting.push(path === "" ? name : `${path}/${name}`);
   }
+}
+
+const knownRealPaths = new WeakMap<readonly string[], readonly string[]>();
+
+/** Found out once per list: thousands of skills are walked with the same one, most often of paths where nothing is yet. */
+function realPaths(paths: readonly string[]): readonly string[] {
+  const known = knownRealPaths.get(paths);
+  if (known !== undefined) return known;
+  const found = paths.map((path) => realPath(resolve(path)));
+  knownRealPaths.set(paths, found);
+  return found;
 }
 
 /** Does a file operation; what a change of the folder could fix becomes a `UserError`. */
