@@ -11,6 +11,8 @@ export async function migrate(
   migrations: readonly string[],
 ): Promise<void> {
   if (readPragma(database, "user_version") === migrations.length) return;
+  // While nothing is in it but its header, the file can be made one that gives back the room of what is removed.
+  if (readPragma(database, "page_count") === 1) rewriteGivingBack(database);
   database.exec("BEGIN IMMEDIATE");
   try {
     const version = readPragma(database, "user_version") as number;
@@ -24,6 +26,12 @@ export async function migrate(
     rollBack(database);
     throw error;
   }
+}
+
+/** Writes the whole file anew, without free pages, so that from now on they can be given back one by one. */
+export function rewriteGivingBack(database: Database): void {
+  database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  database.exec("VACUUM");
 }
 
 /** Some failures roll back by themselves; the first error is the one to report. */

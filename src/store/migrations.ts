@@ -10,6 +10,7 @@ export const migrations: readonly string[] = [
     tool_version TEXT NOT NULL,
     owner TEXT
   );
+  CREATE INDEX runs_by_end ON runs (state, finished_at, started_at);
   CREATE TABLE cells_started (
     run_id TEXT NOT NULL REFERENCES runs (id),
     cell_key TEXT NOT NULL,
@@ -52,6 +53,7 @@ export const migrations: readonly string[] = [
     used_at TEXT NOT NULL,
     PRIMARY KEY (model, dim, digest)
   );
+  CREATE INDEX routing_vectors_by_use ON routing_vectors (used_at);
   CREATE TABLE routing_floors (
     model TEXT NOT NULL,
     dim INTEGER NOT NULL,
@@ -69,6 +71,7 @@ export const migrations: readonly string[] = [
     reply TEXT NOT NULL,
     used_at TEXT NOT NULL
   );
+  CREATE INDEX judge_replies_by_use ON judge_replies (used_at);
   CREATE TABLE judge_calibrations (
     kind TEXT NOT NULL,
     model TEXT NOT NULL,

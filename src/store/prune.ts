@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Pruned, PruneOptions } from "../contract/store.ts";
 import { type Database, readPragma } from "../shared/files/sqlite-driver.ts";
-import { rollBack } from "./migrate.ts";
+import { rewriteGivingBack, rollBack } from "./migrate.ts";
 import { guarded } from "./store-error.ts";
 
 /** Removes the runs that were done before a time and what was last used before one, or finds out what that would remove. */
@@ -37,7 +37,7 @@ function deleteRuns(database: Database, before: string): Pick<Pruned, "runs" | "
     database.prepare(`DELETE FROM ${table} WHERE run_id IN (${old})`).run(before);
   const { changes } = database.prepare(`DELETE FROM runs WHERE id IN (${old})`).run(before);
   const unfinished = database.prepare(
-    "SELECT count(*) AS n FROM runs WHERE state <> 'done' AND coalesce(finished_at, started_at) < ?",
+    "SELECT count(*) AS n FROM runs WHERE state IN ('running', 'interrupted') AND coalesce(finished_at, started_at) < ?",
   );
   return { runs: Number(changes), keptUnfinished: unfinished.all(before)[0]?.n as number };
 }
@@ -55,10 +55,17 @@ function freeBytes(database: Database): number {
   return (readPragma(database, "freelist_count") as number) * (readPragma(database, "page_size") as number);
 }
 
-/** While others work on the file it cannot be made smaller; they will fill the free pages again. */
+const incremental = 2;
+
+/**
+ * Costs as much as is given back, whatever else the store holds; only a store of a version that made other files is written
+ * anew, once. While others work on the file it cannot be made smaller; they will fill the free pages again.
+ */
 function giveRoomBack(database: Database): void {
   try {
-    database.exec("VACUUM");
+    if (readPragma(database, "auto_vacuum") === incremental)
+      database.prepare("PRAGMA incremental_vacuum").all();
+    else rewriteGivingBack(database);
   } catch (error) {
     if (!/locked|busy/i.test((error as Error).message)) throw error;
   }

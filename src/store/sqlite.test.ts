@@ -513,6 +513,31 @@ test.skipIf(!canLimitFiles)(
   },
 );
 
+test("a store gives back the room of what is pruned, and one that was made otherwise is written anew once", async () => {
+  await using at = await storePath();
+  await withDatabase(at.path, (database) => {
+    for (const step of migrations) database.exec(step);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+  });
+  await using store = await openSqliteStore(at.path);
+  const pruneOne = async (id: string) => {
+    await store.createRun({ ...newRun, id, plan: "x".repeat(200_000) });
+    await store.finishRun(id, "done", [], newRun.startedAt);
+    return store.prune({ before: "9999-01-01T00:00:00.000Z", isDryRun: false });
+  };
+
+  for (const id of ["r1", "r2"]) {
+    expect(await pruneOne(id)).toMatchObject({
+      runs: 1,
+      bytesFreed: expect.toSatisfy((freed) => freed > 190_000),
+    });
+    expect(await allRows(at.path, "PRAGMA auto_vacuum")).toEqual([{ auto_vacuum: 2 }]);
+  }
+  await using fresh = await openSqliteStore(join(at.folder, "fresh.db"));
+  await fresh.createRun(newRun);
+  expect(await allRows(join(at.folder, "fresh.db"), "PRAGMA auto_vacuum")).toEqual([{ auto_vacuum: 2 }]);
+});
+
 test("a new store needs no backup", async () => {
   await using at = await storePath();
 
