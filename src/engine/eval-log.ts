@@ -1,24 +1,24 @@
-import { closeSync, openSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { closeSync, createReadStream, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LogLine } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { Pages } from "../contract/store.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 import { type Disk, realDisk } from "../shared/files/disk.ts";
 import { LineLog } from "../shared/files/line-log.ts";
 import { makeFolder } from "../shared/files/paths.ts";
 import { jsonLinesIn } from "../shared/json/json-lines.ts";
+import { pluralize } from "../shared/text/phrases.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line of a cell is on the disk, where it has one. */
   append(result: CellResult): Promise<void>;
-  /** Adds the lines that are missing: the process may have died between writing the store and the log. */
-  complete(lines: Pages<LogLine>): Promise<void>;
+  /** Adds what is missing of lines that must be there: the process may have died between writing the store and the log. */
+  complete(lines: readonly LogLine[]): Promise<void>;
   /** Writes buffered lines now. */
   flush(): void;
-  warnings: string[];
+  /** What was wrong with it, once all that must be there is. */
+  warnings(): string[];
 }
 
 export interface EvalLogFacts {
@@ -36,7 +36,7 @@ const noLog: EvalLog = {
   append: () => Promise.resolve(),
   complete: () => Promise.resolve(),
   flush: () => {},
-  warnings: [],
+  warnings: () => [],
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
@@ -51,25 +51,42 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
     }
   }
 
+  let logged: Map<string, string | null> | null = null;
+  let added = 0;
+  let differing = 0;
+
   return {
-    warnings:
-      log.droppedBytes > 0 ? [`${path}: dropped an incomplete last line of ${log.droppedBytes} bytes`] : [],
     async append(result) {
       const line = lineOf(result);
       if (line !== null) await write(line);
     },
-    async complete(pages) {
-      let logged: Set<string> | null = null;
-      for await (const page of pages) {
-        if (page.length === 0) continue;
-        logged ??= await loggedNames(path, runId);
-        const missing = page.filter((line) => !logged?.has(lineName(line)));
-        const written = Promise.all(missing.map(write));
-        log.flush();
-        await written;
-      }
+    async complete(lines) {
+      if (lines.length === 0) return;
+      logged ??= await loggedVerdicts(path, runId);
+      const known = logged;
+      const missing = lines.filter((line) => {
+        const name = lineName(line);
+        const verdict = known.get(name);
+        known.delete(name); // what is left in the end has no result
+        if (verdict === undefined) added++;
+        else if (verdict !== line.verdict && verdict !== "invalid") differing++;
+        return verdict !== line.verdict;
+      });
+      const written = Promise.all(missing.map(write));
+      log.flush();
+      await written;
     },
     flush: () => log.flush(),
+    warnings() {
+      const unknown = [...(logged ?? [])].filter(([, verdict]) => verdict !== "invalid").length;
+      const words = [
+        [log.droppedBytes, `dropped an incomplete last line of ${log.droppedBytes} bytes`],
+        [added, `added ${pluralize(added, "line")} that the store has and the log lacked`],
+        [differing, `${pluralize(differing, "line")} differed from the store, which counts`],
+        [unknown, `no result in the store for ${pluralize(unknown, "line")} of this run; the store counts`],
+      ] as const;
+      return words.flatMap(([count, message]) => (count === 0 ? [] : [`${path}: ${message}`]));
+    },
     [Symbol.asyncDispose]: () => log.close(),
   };
 }
@@ -100,21 +117,31 @@ export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
 }
 
-async function loggedNames(path: string, runId: string): Promise<Set<string>> {
-  const names = new Set<string>();
+/** The last verdict of each thing the log tells of a run. It may hold many runs, so it is read in pieces. */
+async function loggedVerdicts(path: string, runId: string): Promise<Map<string, string | null>> {
+  const verdicts = new Map<string, string | null>();
   const turns = new EventLoopTurns();
-  const bytes = await readFile(path).catch((error: unknown) => {
+  let rest = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: readTogether })) {
+      const bytes = Buffer.concat([rest, chunk as Buffer]);
+      const end = bytes.lastIndexOf(0x0a) + 1;
+      rest = bytes.subarray(end);
+      for (const line of jsonLinesIn(bytes.subarray(0, end))) {
+        if (turns.isDue()) await turns.take();
+        if (line.problem !== null) continue;
+        const value = line.value as (LogLine & { runId?: unknown }) | null;
+        if (value?.runId === runId) verdicts.set(lineName(value), value.verdict);
+      }
+    }
+  } catch (error) {
     throw unwritable(path, error, hint);
-  });
-  for (const line of jsonLinesIn(bytes)) {
-    if (turns.isDue()) await turns.take();
-    if (line.problem !== null) continue;
-    const value = line.value as (LogLine & { runId?: unknown }) | null;
-    if (value?.runId === runId) names.add(lineName(value));
   }
-  return names;
+  return verdicts;
 }
 
-function lineName({ skillId, cellKey, queryId, verdict }: LogLine): string {
-  return JSON.stringify([skillId, cellKey, queryId, verdict]);
+const readTogether = 1024 * 1024;
+
+function lineName({ skillId, cellKey, queryId }: LogLine): string {
+  return JSON.stringify([skillId, cellKey, queryId]);
 }

@@ -1,9 +1,9 @@
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { Listener } from "../contract/event.ts";
-import type { SuiteRun } from "../contract/level.ts";
+import type { LogLine, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { Store } from "../contract/store.ts";
+import type { Pages, Store } from "../contract/store.ts";
 import type { Budget } from "../models/budget.ts";
 import { neverAborted } from "../shared/async/abort.ts";
 import { type Clock, isoTime } from "../shared/async/clock.ts";
@@ -21,7 +21,7 @@ import { countMissing, plannedCells, rescoreCells } from "./rescore-cells.ts";
 import { type CellContext, runCell } from "./run-cell.ts";
 import { type InputWatch, watchInputs } from "./run-inputs.ts";
 import { type Spending, watchSpending } from "./spending.ts";
-import { earlierAttempts, finishedKeys, storedLines, storedResults } from "./stored-results.ts";
+import { earlierAttempts, storedResults } from "./stored-results.ts";
 
 /** What a run is made of. */
 export interface RunWork {
@@ -68,7 +68,6 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   const stop = linkAbort(context.signal);
   const containments = watchContainment(containment);
   const spending = watchSpending(work.budget ?? null);
-  const alreadyDone = await countStored(run, work, { watch: containments.watch, spending }, store);
   const cells = suites.reduce((sum, suite) => sum + suite.cells.size, 0);
   const byName = new Map(suites.map((suite) => [suiteKey(suite.level.name, suite.id), suite]));
   const findSuite = ({ level, suite }: { level: string; suite: string }) => {
@@ -81,7 +80,10 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
     { runId: run.id, lineOf: (result) => findSuite(result).lineOf(result) },
     disk,
   );
-  await log.complete(storedLines(run, suites, store));
+  const finished = new Set<string>();
+  const counting = { watch: containments.watch, spending, finished };
+  for await (const lines of countStored(run, work, counting, store)) await log.complete(lines);
+  const alreadyDone = finished.size;
   const watch = watchInputs(clock);
   const emit = createEmitter({
     runId: run.id,
@@ -101,14 +103,14 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   const warnings = [...work.warnings, ...containments.warnings()];
 
   emit({ type: "run-started", runId: run.id, cells, alreadyDone, reused: run.reused, containment });
-  for (const message of [...warnings, ...log.warnings]) emit({ type: "warning", message });
+  for (const message of [...warnings, ...log.warnings()]) emit({ type: "warning", message });
   // A run that was done and has no cells left only writes its reports again.
   const isNeeded = run.merged === undefined && (!run.wasDone || alreadyDone < cells);
   const background = isNeeded ? work.background?.(stop.signal) : undefined;
   background?.catch(() => {}); // awaited after the cells
   const interruption = await executeCells(run, work, {
     ...{ ...context, signal: stop.signal },
-    ...{ emit, watch, spending, background },
+    ...{ emit, watch, spending, finished, background },
   });
   if (typeof interruption === "number") {
     const missing = interruption;
@@ -135,17 +137,29 @@ function suiteKey(level: string, id: string): string {
   return `${level}\n${id}`;
 }
 
-/** Counts the results of earlier sessions of the run. Results of outdated rules are scored again. */
-async function countStored(
+/** What the results of earlier sessions are counted by. */
+interface Counting extends Pick<ReturnType<typeof watchContainment>, "watch"> {
+  spending: Spending;
+  /** Keys of cells that need not run again; added to. */
+  finished: Set<string>;
+}
+
+/**
+ * Counts the results of earlier sessions of the run, each read once, and yields what the line log must say of them and of
+ * skipped cases. Results of outdated rules are scored again.
+ */
+async function* countStored(
   run: StartedRun,
   { suites, add, redact }: RunWork,
-  { watch, spending }: Pick<ReturnType<typeof watchContainment>, "watch"> & { spending: Spending },
+  { watch, spending, finished }: Counting,
   store: Store,
-): Promise<number> {
-  let count = 0;
-  for (const suite of run.isResumed ? suites : []) {
+): Pages<LogLine> {
+  for (const suite of suites) {
+    yield suite.extraLines ?? [];
+    if (!run.isResumed) continue;
     let planned: ReadonlyMap<string, Cell> | null = null;
-    for await (const results of storedResults(store, run.id, suite))
+    for await (const results of storedResults(store, run.id, suite)) {
+      const lines: LogLine[] = [];
       for (const stored of results) {
         const isOutdated = suite.isOutdated?.(stored) === true;
         if (isOutdated) planned ??= await plannedCells(suite, ({ key }) => key);
@@ -157,10 +171,13 @@ async function countStored(
         if (result.status === "invalid" && run.merged === undefined) continue;
         watch(result);
         add(suite, result);
-        count++;
+        finished.add(result.key);
+        const line = result.status === "invalid" ? null : suite.lineOf(result);
+        if (line !== null) lines.push(line);
       }
+      yield lines;
+    }
   }
-  return count;
 }
 
 /** Scores a stored result by the current rules. Where that is impossible, such as when its evidence is gone, the old verdict stays. */
@@ -182,6 +199,7 @@ async function executeCells(
     emit: Emit;
     watch: InputWatch;
     spending: Spending;
+    finished: ReadonlySet<string>;
     background: Promise<unknown> | undefined;
   },
 ): Promise<Interrupted | number> {
@@ -195,9 +213,7 @@ async function executeCells(
   };
   const contexts = new Map(suites.map((suite) => [suite, { ...shared, suite }]));
   try {
-    const cells = run.isResumed
-      ? cellsWithoutVerdict(suites, await finishedKeys(context.store, run.id))
-      : allCells(suites);
+    const cells = run.isResumed ? cellsWithoutVerdict(suites, context.finished) : allCells(suites);
     let missing = 0;
     if (run.merged !== undefined) missing = await countMissing(suites, run.id, context.store);
     else if (run.rescores === undefined)

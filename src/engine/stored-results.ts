@@ -1,5 +1,5 @@
 import type { Cell } from "../contract/cell.ts";
-import type { LogLine, SuiteRun } from "../contract/level.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import { type Attempt, type CellResult, parseCell } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
 import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
@@ -22,40 +22,6 @@ export async function* storedResults(
     }
     yield page;
   }
-}
-
-/** The results with a verdict. Cells without one run again. */
-async function* storedVerdicts(
-  store: Pick<Store, "results">,
-  runId: string,
-  suite: Pick<SuiteRun, "level" | "id">,
-): Pages<CellResult> {
-  for await (const page of storedResults(store, runId, suite))
-    yield page.filter(({ status }) => status !== "invalid");
-}
-
-/** The lines that must be in the log before the first cell: skipped cases, and the verdicts of earlier sessions of the run. */
-export async function* storedLines(
-  run: { id: string; isResumed: boolean },
-  suites: readonly SuiteRun[],
-  store: Pick<Store, "results">,
-): Pages<LogLine> {
-  for (const suite of suites) {
-    yield suite.extraLines ?? [];
-    if (!run.isResumed) continue;
-    for await (const page of storedVerdicts(store, run.id, suite))
-      yield page.flatMap((result) => suite.lineOf(result) ?? []);
-  }
-}
-
-/** Keys of the cells of a run that have a verdict. */
-export async function finishedKeys(
-  store: Pick<Store, "verdictKeys">,
-  runId: string,
-): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
-  for await (const page of store.verdictKeys(runId)) for (const key of page) keys.add(key);
-  return keys;
 }
 
 /** What happened to a cell before this part of the run. An attempt that began and never ended is listed, not hidden. */
