@@ -27,11 +27,13 @@ export function groupSubjects(subjects: readonly Subject[]): Group[] {
     const key = JSON.stringify([subject.suite.level, subject.facts.map(({ label }) => label)]);
     groups.set(key, [...(groups.get(key) ?? []), subject]);
   }
+  const levels = [...groups.values()].map(([first]) => first?.suite.level);
   return [...groups.values()].map((members) => {
     const suites = [...new Set(members.map(({ suite }) => suite))];
     const [first] = suites;
     const noun = first?.subjectNoun ?? "subject";
-    const where = suites.length === 1 ? ` on ${first?.id}` : groups.size > 1 ? ` (${first?.level})` : "";
+    const isLevel = levels.length > 1 && levels.filter((level) => level === first?.level).length === 1;
+    const where = isLevel ? ` (${first?.level})` : suites.length === 1 ? ` on ${first?.id}` : "";
     return { title: `${capital(noun)}s${where}`, subjects: members, isOneSuite: suites.length === 1 };
   });
 }
