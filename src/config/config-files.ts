@@ -4,7 +4,7 @@ import { readJsonFile, readTextFile, readYamlFile } from "../shared/files/read-t
 import type { JsonObject } from "../shared/json/json.ts";
 import { isUnsafeKey } from "../shared/json/json-values.ts";
 import { parseLocatedYaml } from "../shared/json/located-yaml.ts";
-import { jsonPath, nearestPosition } from "../shared/json/places.ts";
+import { jsonPath, nearestPosition } from "../shared/json/locations.ts";
 import { positionInJson } from "../shared/json/position-in-json.ts";
 import { maxNesting } from "../shared/json/strict-json.ts";
 import { UserError } from "../shared/user-error.ts";

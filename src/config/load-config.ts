@@ -6,7 +6,7 @@ import { checkUnknownKeys } from "../shared/files/check-document.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import { dropUnknownKeys, type KnownKeys, knownKeys, unknownKeys } from "../shared/json/known-keys.ts";
-import { jsonPath } from "../shared/json/places.ts";
+import { jsonPath } from "../shared/json/locations.ts";
 import { zodProblem } from "../shared/json/zod-problem.ts";
 import { UserError } from "../shared/user-error.ts";
 import {

@@ -5,7 +5,7 @@ import type { Model } from "../contract/model.ts";
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { Semaphore } from "../shared/async/waiting-line.ts";
 import { makeFolder } from "../shared/files/paths.ts";
-import { jsonPath } from "../shared/json/places.ts";
+import { jsonPath } from "../shared/json/locations.ts";
 import { redactor } from "../shared/text/redact.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
 import { findApiKey } from "./api-key.ts";

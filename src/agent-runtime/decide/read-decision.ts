@@ -2,7 +2,7 @@ import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { listed, pluralize } from "../../shared/text/phrases.ts";
 import { shownText } from "../../shared/text/visible-text.ts";

@@ -2,7 +2,7 @@ import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import { askRead } from "../../contract/asks.ts";
 import type { Ask } from "../../contract/grant.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { type CaseFiles, statPath } from "./case-files.ts";
 import type { CaseReporter, RawCase } from "./raw-case.ts";
 

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
-import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/places.ts";
+import { jsonPath, nearestPosition, type TextPosition } from "../../shared/json/locations.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { maxNesting } from "../../shared/json/strict-json.ts";
 import { type ErrorCode, UserError } from "../../shared/user-error.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { filesRead, hostAsks, pathAsks } from "./case-asks.ts";
 import { type CaseFiles, statPath } from "./case-files.ts";
 import { caseDigests, caseLevel, checkId } from "./case-identity.ts";

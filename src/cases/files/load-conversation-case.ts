@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { filesRead, pathAsks } from "./case-asks.ts";

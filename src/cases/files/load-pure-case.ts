@@ -7,7 +7,7 @@ import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { filesRead, pathAsks } from "./case-asks.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { checkId } from "./case-identity.ts";

@@ -2,7 +2,7 @@ import type { Ask } from "../../contract/grant.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import type { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 

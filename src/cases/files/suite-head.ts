@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import * as z from "zod";
 import { AnyJson, type Json, type JsonObject } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import type { CaseFolder } from "./case-folder.ts";
 import { closedShape, fitShape } from "./fit-shape.ts";

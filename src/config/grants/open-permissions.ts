@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { type Ask, askText, type GrantedAsk, GrantMissing, type Permissions } from "../../contract/grant.ts";
 import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
-import type { TextPosition } from "../../shared/json/places.ts";
+import type { TextPosition } from "../../shared/json/locations.ts";
 import { writtenPosition } from "../../shared/json/written-position.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";

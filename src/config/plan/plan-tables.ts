@@ -1,6 +1,6 @@
 import type { Violation } from "../../contract/output-contract.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { jsonPointer } from "../../shared/json/places.ts";
+import { jsonPointer } from "../../shared/json/locations.ts";
 
 /** What JSON Schema cannot say of a plan: a table has no more data than its `rows` and `cols`. */
 export function tableViolations(plan: unknown): Violation[] {

@@ -2,7 +2,7 @@ import type { LoadedBenchmark } from "../../contract/benchmark.ts";
 import type { ResolvedTask } from "../../contract/cell.ts";
 import { expectationsIn } from "../../contract/task.ts";
 import { type ProbedSuite, type ProbeOptions, probeCases } from "../../scorers/probe-cases.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 
 /** Puts wrong answers to every task before any skill is called. */
 export function probeTasks(

@@ -9,7 +9,7 @@ import { readTasksDocument } from "../../levels/unit/benchmark/read-tasks-docume
 import type { TaskRequest } from "../../scorers/choose-scorer.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
-import { jsonPointer } from "../../shared/json/places.ts";
+import { jsonPointer } from "../../shared/json/locations.ts";
 
 /** Arguments that a tool should not be given. */
 export interface BadInput {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type KnownKeys, knownKeys, unknownKeys } from "../json/known-keys.ts";
-import { jsonPath } from "../json/places.ts";
+import { jsonPath } from "../json/locations.ts";
 import { zodProblem } from "../json/zod-problem.ts";
 import { type ErrorCode, UserError } from "../user-error.ts";
 

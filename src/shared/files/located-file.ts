@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { findJsonFault } from "../json/find-json-fault.ts";
 import { parseLocatedYaml } from "../json/located-yaml.ts";
-import type { TextPosition } from "../json/places.ts";
+import type { TextPosition } from "../json/locations.ts";
 import { positionInJson } from "../json/position-in-json.ts";
 import { maxNesting, parseStrictJson } from "../json/strict-json.ts";
 import { jsonFileCapBytes, parseJsonText, readTextFile, type TextFileRules } from "./read-text-file.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isMap } from "./json-values.ts";
-import { jsonPointer } from "./places.ts";
+import { jsonPointer } from "./locations.ts";
 
 /** JSON with sorted keys and no spaces: equal values give equal text, on any machine. */
 export function canonicalJson(value: unknown): string {

@@ -8,7 +8,7 @@ import {
   type SchemaError,
 } from "./check-plain-value.ts";
 import { isMap } from "./json-values.ts";
-import { jsonPointer } from "./places.ts";
+import { jsonPointer } from "./locations.ts";
 import { checkKeywords } from "./schema-keywords.ts";
 import { openResources, type Resource } from "./schema-resources.ts";
 

@@ -6,7 +6,7 @@ import type { SchemaError } from "./check-plain-value.ts";
 import { schemaEvaluator } from "./evaluate-schema.ts";
 import { formatCheck, internationalFormats } from "./formats.ts";
 import { isMap } from "./json-values.ts";
-import { jsonPointer } from "./places.ts";
+import { jsonPointer } from "./locations.ts";
 import { schemaProblemWords } from "./schema-problem-words.ts";
 import { within } from "./time-limit.ts";
 

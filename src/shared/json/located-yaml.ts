@@ -1,5 +1,5 @@
 import type { Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
-import { type PositionFinder, positionFinder, type TextPosition } from "./places.ts";
+import { type PositionFinder, positionFinder, type TextPosition } from "./locations.ts";
 import { PlainYaml, Refusal, type Refused } from "./plain-yaml.ts";
 import { scanYaml } from "./scan-yaml.ts";
 import { indentedField, yamlFaultWords } from "./yaml-fault-words.ts";

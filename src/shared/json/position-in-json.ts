@@ -1,4 +1,4 @@
-import { positionFinder, type TextPosition } from "./places.ts";
+import { positionFinder, type TextPosition } from "./locations.ts";
 
 /** Where a member of valid JSON text begins: its key in an object, itself in a list; null where there is none. */
 export function positionInJson(text: string, steps: readonly PropertyKey[]): TextPosition | null {

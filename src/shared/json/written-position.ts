@@ -1,4 +1,4 @@
-import { nearestPosition, type TextPosition } from "./places.ts";
+import { nearestPosition, type TextPosition } from "./locations.ts";
 import { positionInJson } from "./position-in-json.ts";
 
 /** Where a member of a file begins, or what holds it: JSON exactly, YAML by its indentation, which needs no parser. */

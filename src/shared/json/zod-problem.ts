@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { didYouMean } from "../text/nearest.ts";
 import { shorten } from "../text/visible-text.ts";
 import { kindOfValue } from "./json-values.ts";
-import { jsonPath } from "./places.ts";
+import { jsonPath } from "./locations.ts";
 
 export interface Problem {
   /** A whole sentence: `$.tasks[3].timeoutMs must be at least 1`. */

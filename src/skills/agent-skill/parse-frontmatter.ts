@@ -6,7 +6,7 @@ import {
   type YamlFault,
   type YamlRules,
 } from "../../shared/json/located-yaml.ts";
-import { jsonPath, positionFinder, type TextPosition } from "../../shared/json/places.ts";
+import { jsonPath, positionFinder, type TextPosition } from "../../shared/json/locations.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { quoteValues } from "./quote-values.ts";
 

@@ -1,6 +1,6 @@
 import type { DiagnosticLocation } from "../../contract/diagnostics.ts";
 import { findJsonFault } from "../../shared/json/find-json-fault.ts";
-import { jsonPath, nearestPosition } from "../../shared/json/places.ts";
+import { jsonPath, nearestPosition } from "../../shared/json/locations.ts";
 import { positionInJson } from "../../shared/json/position-in-json.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest, promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import { countValues, isMap } from "../../shared/json/json-values.ts";
-import { jsonPointer } from "../../shared/json/places.ts";
+import { jsonPointer } from "../../shared/json/locations.ts";
 import { isPlainSchema } from "../../shared/json/plain-schema.ts";
 import { schemaFault } from "../../shared/json/schema-fault.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";

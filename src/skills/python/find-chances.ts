@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/places.ts";
+import type { PositionFinder } from "../../shared/json/locations.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { chanceKind, isSeeding, type NameUse } from "./chance-of.ts";
 import { isDormant, nodeName, type ParsedPython } from "./parse-python.ts";

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/places.ts";
+import type { PositionFinder } from "../../shared/json/locations.ts";
 import { childNodes, isDormant, nodeName, nodeText, type ParsedPython } from "./parse-python.ts";
 import type { PythonFinding } from "./python-module.ts";
 

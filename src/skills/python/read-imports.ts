@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../shared/json/places.ts";
+import type { PositionFinder } from "../../shared/json/locations.ts";
 import { childNodes, isDormant, literalText, nodeName, nodeText, type ParsedPython } from "./parse-python.ts";
 import type { ImportedName, PythonImport } from "./python-module.ts";
 

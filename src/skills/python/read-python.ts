@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { positionFinder } from "../../shared/json/places.ts";
+import { positionFinder } from "../../shared/json/locations.ts";
 import { findChances } from "./find-chances.ts";
 import { findPythonFault, type PythonFault } from "./find-python-fault.ts";
 import { findSwallowedErrors } from "./find-swallowed-errors.ts";

@@ -2,7 +2,7 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { adapterTypes } from "../../contract/skill-facts.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
 import { knownKeys } from "../../shared/json/known-keys.ts";
-import { jsonPath, jsonPointer } from "../../shared/json/places.ts";
+import { jsonPath, jsonPointer } from "../../shared/json/locations.ts";
 import { schemaFault } from "../../shared/json/schema-fault.ts";
 import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { didYouMean, nearest } from "../../shared/text/nearest.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { type KnownKeys, type UnknownKey, unknownKeys } from "../../shared/json/known-keys.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../contract/unit-skill.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { knownKeys } from "../../shared/json/known-keys.ts";
-import { jsonPath } from "../../shared/json/places.ts";
+import { jsonPath } from "../../shared/json/locations.ts";
 import { zodProblems } from "../../shared/json/zod-problem.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { type JsonFile, readJsonFile } from "../folder/json-file.ts";

@@ -4,7 +4,7 @@ import type { Speaker, SpokenReply } from "../../../contract/conversation-parts.
 import type { Model } from "../../../contract/model.ts";
 import { type Clock, systemClock } from "../../../shared/async/clock.ts";
 import type { Json } from "../../../shared/json/json.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { type Quote, quotesIn, valueAtSteps } from "../../../shared/json/read-json-path.ts";
 import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";

@@ -1,5 +1,5 @@
 import type { LoadedBench } from "../../../contract/planbench-file.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { UserError } from "../../../shared/user-error.ts";
 
 /** How a header names a variable of the environment. */

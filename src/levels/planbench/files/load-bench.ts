@@ -8,7 +8,7 @@ import type { ContractSchema } from "../../../contract/output-contract.ts";
 import { BenchFile, type LoadedBench } from "../../../contract/planbench-file.ts";
 import { nearPath } from "../../../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../../../shared/json/canonical-json.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { splitCommand } from "../../../shared/text/command-line.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";

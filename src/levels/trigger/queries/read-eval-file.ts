@@ -2,7 +2,7 @@ import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnost
 import { isMap, kindOfValue } from "../../../shared/json/json-values.ts";
 import type { UnknownKey } from "../../../shared/json/known-keys.ts";
 import { parseLocatedYaml } from "../../../shared/json/located-yaml.ts";
-import { jsonPath, nearestPosition } from "../../../shared/json/places.ts";
+import { jsonPath, nearestPosition } from "../../../shared/json/locations.ts";
 import { shorten } from "../../../shared/text/visible-text.ts";
 
 /** An `eval.yaml` that was read. */

@@ -3,7 +3,7 @@ import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnost
 import type { TriggerQuery } from "../../../contract/triggering.ts";
 import { findJsonFault } from "../../../shared/json/find-json-fault.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { itemPositionsInJson, positionInJson } from "../../../shared/json/position-in-json.ts";
 import { parseStrictJson } from "../../../shared/json/strict-json.ts";
 import { zodProblem } from "../../../shared/json/zod-problem.ts";

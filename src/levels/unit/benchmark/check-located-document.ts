@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { CheckedDocument, Document } from "../../../shared/files/check-document.ts";
 import type { LocatedFile } from "../../../shared/files/located-file.ts";
 import { knownKeys, type UnknownKey, unknownKeys } from "../../../shared/json/known-keys.ts";
-import { jsonPath, nearestPosition, type TextPosition } from "../../../shared/json/places.ts";
+import { jsonPath, nearestPosition, type TextPosition } from "../../../shared/json/locations.ts";
 import { readJsonPath } from "../../../shared/json/read-json-path.ts";
 import { zodProblems } from "../../../shared/json/zod-problem.ts";
 import { UserError } from "../../../shared/user-error.ts";

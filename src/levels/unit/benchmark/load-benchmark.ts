@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { Benchmark, type LoadedBenchmark } from "../../../contract/benchmark.ts";
 import type { Task } from "../../../contract/task.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { didYouMean, spacesHint } from "../../../shared/text/nearest.ts";
 import { UserError } from "../../../shared/user-error.ts";
 import {

@@ -6,7 +6,7 @@ import type { Ask } from "../../../contract/grant.ts";
 import { expectationsIn, type Task } from "../../../contract/task.ts";
 import { programFiles } from "../../../engine/programs/program-files.ts";
 import { isSystemPath } from "../../../sandbox/host/system-folders.ts";
-import { jsonPath } from "../../../shared/json/places.ts";
+import { jsonPath } from "../../../shared/json/locations.ts";
 import { splitCommand } from "../../../shared/text/command-line.ts";
 
 /**
