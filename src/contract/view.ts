@@ -17,6 +17,8 @@ export type FactInterval = Pick<Interval, "lower" | "upper" | "estimates" | "cas
 /** One labelled value. */
 export interface Fact {
   label: string;
+  /** The figure of a subject that it shows. */
+  metric?: string;
   value: Scalar;
   unit?: Unit;
   interval?: FactInterval | null;

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { metricFact, withRetries } from "./metric-fact.ts";
+import { describe, expect, test } from "vitest";
+import type { Fact } from "../../contract/view.ts";
+import { sampleSubject } from "../../store/samples.ts";
+import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
 
 const figure = (value: number | null, n: number) => ({ value, interval: null, n, better: "down" as const });
 
@@ -17,19 +19,34 @@ test.each([
 
 test("what was not measured is the maximum of nothing", () => {
   expect(metricFact({ metrics: {} }, "latencyP95Ms", "P95", "ms")).toEqual({
-    ...{ label: "P95", value: null, unit: "ms", interval: null },
+    ...{ label: "P95", metric: "latencyP95Ms", value: null, unit: "ms", interval: null },
   });
 });
 
-test("the share of passes on a retry is shown beside the first rate, and beside no other figure", () => {
-  const facts = [
-    { label: "Selected", value: "yes" },
-    { label: "Completion", value: 1, unit: "share" },
-    { label: "Error rate", value: 0, unit: "share" },
-  ] as const;
-  const notes = (value: number | null) =>
-    withRetries(facts, { metrics: { retriedRate: figure(value, 10) } }).map(({ note }) => note);
+describe("what a rate of passes hides is shown beside it", () => {
+  const facts = ["errorRate", "completionRate", "successRate"].map((metric) => ({
+    ...{ label: metric, metric, value: 1, unit: "share" as const },
+  }));
+  const retried = (value: number | null) => ({ metrics: { retriedRate: figure(value, 10) } });
+  const notes = (shown: readonly Fact[]) => shown.map(({ note }) => note);
 
-  expect(notes(0.8)).toEqual([undefined, "80.0% retried", undefined]);
-  for (const none of [0, null]) expect(notes(none)).toEqual([undefined, undefined, undefined]);
+  test("and beside no other figure", () => {
+    expect(notes(withRetries(facts, retried(0.8), {}))).toEqual([undefined, "80.0% retried", undefined]);
+    for (const none of [0, null]) expect(withRetries(facts, retried(none), {})).toEqual(facts);
+  });
+
+  test("under the name that the level gives it", () => {
+    const level = { gatedFigures: { minCompletion: "successRate" } };
+    const subject = {
+      counts: { ...sampleSubject().counts, invalid: 2 },
+      metrics: { completionWithInvalid: figure(0.75, 24) },
+    };
+    expect(notes(withInvalidAsFailed(facts.slice(2), subject, level))).toEqual([
+      "75.0% counting missing verdicts as failed",
+    ]);
+  });
+
+  test("or as a fact of its own where the level shows no such rate", () => {
+    expect(withRetries([], retried(0.8), {})).toEqual([{ label: "Passed", value: "80.0% retried" }]);
+  });
 });

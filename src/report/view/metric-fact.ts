@@ -1,5 +1,6 @@
 import type { MetricReport, SubjectReport } from "../../contract/document.ts";
 import type { SubjectView } from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
 import type { Fact, Unit } from "../../contract/view.ts";
 import { percent } from "../text/format-numbers.ts";
 import { metricLabel } from "./gate-words.ts";
@@ -17,6 +18,7 @@ export function metricFact(
   const note = metric === undefined ? null : maximumNote(name, metric);
   return {
     label,
+    metric: name,
     value: metric?.value ?? null,
     unit,
     interval: metric?.interval ?? null,
@@ -46,27 +48,38 @@ function maximumNote(name: string, { value, n }: MetricReport): string | null {
   return isSlowest ? `max of ${n}` : null;
 }
 
-/** A pass after a failed attempt counts as a pass, so the share of such passes is shown beside the first rate. */
-export function withRetries(facts: readonly Fact[], { metrics }: Pick<SubjectReport, "metrics">): Fact[] {
+/** A pass after a failed attempt counts as a pass, so the share of such passes is shown beside the rate of passes. */
+export function withRetries(
+  facts: readonly Fact[],
+  { metrics }: Pick<SubjectReport, "metrics">,
+  level: Pick<Level, "gatedFigures">,
+): Fact[] {
   const retried = metrics.retriedRate?.value ?? 0;
-  return retried === 0 ? [...facts] : withNote(facts, `${percent(retried)} retried`);
+  return retried === 0 ? [...facts] : withNote(facts, `${percent(retried)} retried`, level);
 }
 
 /** The same with the rate as it would be had everything without a verdict failed: what is missing must not raise a rate unseen. */
 export function withInvalidAsFailed(
   facts: readonly Fact[],
   { counts, metrics }: Pick<SubjectReport, "counts" | "metrics">,
+  level: Pick<Level, "gatedFigures">,
 ): Fact[] {
   const rate = metrics.completionWithInvalid?.value ?? null;
   if (counts.invalid === 0 || rate === null) return [...facts];
-  return withNote(facts, `${percent(rate)} counting missing verdicts as failed`);
+  return withNote(facts, `${percent(rate)} counting missing verdicts as failed`, level);
 }
 
-/** Adds a note to the first rate. */
-function withNote(facts: readonly Fact[], words: string): Fact[] {
-  const first = facts.findIndex(({ unit }) => unit === "share");
-  return facts.map((fact, at) => {
-    if (at !== first) return fact;
+/** Adds a note to the rate of passes, under whatever name the level shows it; one that shows none gets a fact for it. */
+function withNote(
+  facts: readonly Fact[],
+  words: string,
+  { gatedFigures }: Pick<Level, "gatedFigures">,
+): Fact[] {
+  const names = [gatedFigures?.minCompletion, "completionRate", "passRate"];
+  const passes = facts.find(({ metric }) => metric !== undefined && names.includes(metric));
+  if (passes === undefined) return [...facts, { label: "Passed", value: words }];
+  return facts.map((fact) => {
+    if (fact !== passes) return fact;
     return { ...fact, note: fact.note === undefined ? words : `${fact.note}, ${words}` };
   });
 }

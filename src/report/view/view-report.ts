@@ -138,7 +138,7 @@ function viewSubjects(
       state: subjectState(subject, level, tally, gates),
       tally,
       facts: [
-        ...withInvalidAsFailed(withRetries(facts, subject), subject),
+        ...withInvalidAsFailed(withRetries(facts, subject, level), subject, level),
         ...(hasOwners ? [{ label: "Owner", value: subject.owner ?? null }] : []),
       ],
     };
