@@ -7,7 +7,13 @@ import type { MergedFacts, PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../../engine/request.ts";
 import { describeDemand, isStronger } from "../../engine/resumed-containment.ts";
 import { type ConfiguredModels, configuredModels } from "../../engine/resumed-models.ts";
-import { isContainment, onlyTyped, refuseChanges, resumedOptions } from "../../engine/resumed-options.ts";
+import {
+  isAboutSame,
+  isContainment,
+  onlyTyped,
+  refuseChanges,
+  resumedOptions,
+} from "../../engine/resumed-options.ts";
 import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
@@ -132,7 +138,9 @@ async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFa
   const { config, files } = await loadConfig({ ...io, flags: typedConfig(table, typed) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
   const storePath = writtenPath(config.store, io.cwd);
-  const { runId, planned } = await sessions.toResume(wanted, storePath);
+  const { runId, planned } = await sessions.toResume(wanted, storePath, ({ cwd, storedOptions }) =>
+    isAboutSame(table, typed, { cwd, options: storedOptions as OptionValues }, io.cwd),
+  );
   const { cwd, storedOptions } = planned;
   const stored = { runId, cwd, options: storedOptions as OptionValues };
   const by = {
