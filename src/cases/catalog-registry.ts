@@ -4,7 +4,9 @@ import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-f
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
 import { agentCatalog, type DescribedCatalog } from "./agent-catalog.ts";
+import { startsProcess } from "./files/tool-names.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
+import { skillIdentity } from "./skill-identity.ts";
 
 /** The skills of one cell; those that were installed for it are gone when it is disposed of. */
 interface OpenedCatalog extends AsyncDisposable {
@@ -63,15 +65,11 @@ export function catalogRegistry({
       return { catalog, [Symbol.asyncDispose]: () => installed[Symbol.asyncDispose]() };
     },
     async identity(loaded) {
-      const { indexed } = await shared(loaded);
+      const { described } = await shared(loaded);
       const installed: string[] = [];
       for (const { path } of loaded.preinstall) installed.push(await originDigest(path));
-      // A pinned source loads a skill that another hides.
-      const skills = [...indexed.skills, ...(indexed.shadowed ?? [])].map(({ name, source, digest }) => ({
-        name,
-        source: source ?? null,
-        digest,
-      }));
+      // Hidden ones too: a pinned source loads a skill that another hides.
+      const skills = described.map(skillIdentity(loaded, loaded.case.enable_tools.some(startsProcess)));
       return { skills, installed };
     },
   };

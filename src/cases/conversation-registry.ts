@@ -3,11 +3,13 @@ import type { Cache } from "../contract/cache.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import type { LoadedConversationCase } from "../contract/loaded-case.ts";
 import type { NotLoaded } from "../contract/not-loaded.ts";
+import type { Skill } from "../contract/skill.ts";
 import type { ToolHostMode } from "../contract/tool-host.ts";
 import { openPromptSkills, type PromptSkills } from "../engine/skills/prompt-skills.ts";
 import { defaultSkillRoots, type SkillRoot } from "../engine/skills/skill-root-folders.ts";
 import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { Json } from "../shared/json/json.ts";
+import { skillIdentity } from "./skill-identity.ts";
 
 /** What the conversations of a run share. */
 export interface ConversationRegistry extends AsyncDisposable {
@@ -53,7 +55,7 @@ export function conversationRegistry(
   const defaultRoots = defaultSkillRoots(options.roots, options.projectRoot);
   const known = new Map<string, PromptSkills>();
   /** Cells are planned at one moment: one look at the folders is enough for all cases. */
-  const planned = new Map<PromptSkills, Promise<Json>>();
+  const planned = new Map<PromptSkills, Promise<readonly Skill[]>>();
 
   function skillsOf({ skillRoots, case: caseFile }: LoadedConversationCase): PromptSkills {
     // Those of equal priority stay in the order they are listed in.
@@ -76,10 +78,14 @@ export function conversationRegistry(
     notLoaded: context.notLoaded,
     warnings: context.warnings,
     async identity(loaded) {
-      const skills = skillsOf(loaded);
-      const identity = planned.get(skills) ?? skills.identity();
-      planned.set(skills, identity);
-      return { ...((await identity) as object), toolHost, timeoutMs: deadlineOf(loaded) };
+      const prompts = skillsOf(loaded);
+      const current = planned.get(prompts) ?? prompts.current();
+      planned.set(prompts, current);
+      const skills = (await current).map(skillIdentity(loaded, false));
+      return {
+        ...{ skills, router: router as unknown as Json, prompt: budget },
+        ...{ toolHost, timeoutMs: deadlineOf(loaded) },
+      };
     },
     async [Symbol.asyncDispose]() {
       for (const skills of known.values()) await skills[Symbol.asyncDispose]();

@@ -6,7 +6,6 @@ import type { Profile } from "../../contract/findings.ts";
 import type { RoutedSkill, Routing } from "../../contract/routing.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
-import type { Json } from "../../shared/json/json.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { type CatalogSnapshot, openCatalog } from "../../skills/skill-catalog.ts";
 import { openRouters, type Routers } from "./open-routers.ts";
@@ -39,8 +38,6 @@ export interface PromptSkills extends AsyncDisposable {
   current(): Promise<readonly Skill[]>;
   /** The folders that are not a skill, or whose id another one has. */
   troubles(): Promise<Pick<CatalogSnapshot, "broken" | "conflicts">>;
-  /** Everything that may change the skills a request is given, for the identity of its cells. */
-  identity(): Promise<Json>;
 }
 
 export interface PromptSkillOptions {
@@ -59,7 +56,7 @@ export interface PromptSkillOptions {
 }
 
 export function openPromptSkills(options: PromptSkillOptions): PromptSkills {
-  const { roots, profile, cwd, exclude, router, budget } = options;
+  const { roots, profile, cwd, exclude, budget } = options;
   const catalog = openCatalog({
     discover: async () => {
       const found = [];
@@ -119,10 +116,6 @@ export function openPromptSkills(options: PromptSkillOptions): PromptSkills {
     },
     current: async () => promptsIn(await catalog.current()),
     troubles: () => catalog.current(),
-    async identity() {
-      const skills = promptsIn(await catalog.current()).map(({ id, digest }) => ({ id, digest }));
-      return { skills, router: router as unknown as Json, prompt: budget };
-    },
     async [Symbol.asyncDispose]() {
       for (const opened of routers.values()) await opened.routers[Symbol.asyncDispose]();
     },
