@@ -106,6 +106,8 @@ export const CellResult = z.object({
   network: z.array(NetworkAttempt).readonly().optional(),
   /** The run that executed it, where its verdict was taken over from there. */
   reusedFrom: z.string().optional(),
+  /** Only where that verdict may come out otherwise although nothing changed: a live model, a remote skill, the network. */
+  isReusedOpen: z.literal(true).optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: shows which cells ran at the same time. */
   beganAtMs: z.number(),
   finishedAt: z.string(),

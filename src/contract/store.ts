@@ -101,6 +101,8 @@ export interface Store extends RunHistory {
     subjects: readonly SubjectReport[],
     at: string,
   ): Promise<void>;
+  /** Removes a run of this process with everything that belongs to it, because a later one has taken its place. */
+  removeRun(runId: string): Promise<void>;
   /** Removes old runs with everything that belongs to them, all or nothing, and frees their disk space. */
   prune(options: PruneOptions): Promise<Pruned>;
 }

@@ -9,8 +9,14 @@ import { withoutCases } from "./narrow-suite.ts";
 import { planCommand, rescoredRun } from "./stored-plan.ts";
 import { storedResults } from "./stored-results.ts";
 
-/** Which verdicts of earlier runs are taken over: of cells that nothing outside of them decides, or of all. */
-export type Reuse = "closed" | "all";
+/** Which verdicts of earlier runs are taken over: of cells that nothing outside of them decides, of all, or those that somebody chose. */
+export type Reuse = "closed" | "all" | readonly ChosenRun[];
+
+/** A run whose verdicts go to another that takes its place, those of the cells that are accepted. */
+export interface ChosenRun {
+  runId: string;
+  accepts(cell: Cell, suite: SuiteRun): boolean;
+}
 
 /** The suites without the cases that passed in every trial of the last run of this command; all of it where nothing failed then. */
 export async function failedOnly(
@@ -83,9 +89,14 @@ export async function reuseVerdicts(
   for (const suite of suites)
     for (const cell of suite.cells) {
       if (turns.isDue()) await turns.take();
-      if (reuse === "all" || isClosedCell(suite, cell)) open.set(cell.key, { cell, suite });
+      if (reuse !== "closed" || isClosedCell(suite, cell)) open.set(cell.key, { cell, suite });
     }
   const wanted = open.size;
+  if (typeof reuse !== "string") {
+    for (const { runId: earlier, ...chosen } of reuse)
+      await copyFrom(earlier, { runId, reuse, containment, open, ...chosen }, store);
+    return wanted - open.size;
+  }
   let runs = 0;
   for await (const page of store.earlierRuns(runId))
     for (const { id } of page) {
@@ -101,24 +112,32 @@ interface Copying {
   containment: Containment;
   /** Cells without a verdict so far, by key. */
   open: Map<string, { cell: Cell; suite: SuiteRun }>;
+  accepts?: ChosenRun["accepts"];
 }
 
 async function copyFrom(
   earlier: string,
-  { runId, reuse, containment, open }: Copying,
+  { runId, reuse, containment, open, accepts }: Copying,
   store: Store,
 ): Promise<void> {
+  if (open.size === 0) return;
   const writes: Promise<void>[] = [];
   for await (const keys of store.verdictKeys(earlier))
     for (const key of keys) {
       const found = open.get(key);
-      const text = found === undefined ? null : await store.result(earlier, key);
-      if (found === undefined || text === null) continue;
+      if (found === undefined || accepts?.(found.cell, found.suite) === false) continue;
+      const text = await store.result(earlier, key);
+      if (text === null) continue;
       const result = parseCell(text);
-      if (reuse === "closed" && !isClosedResult(result)) continue;
+      const isClosed = isClosedResult(result) && isClosedCell(found.suite, found.cell);
+      if (reuse === "closed" && !isClosed) continue;
       if (!isContainedAlike(result, containment)) continue;
       open.delete(key);
-      const copy = { ...result, reusedFrom: result.reusedFrom ?? earlier };
+      const from = {
+        reusedFrom: result.reusedFrom ?? earlier,
+        ...(!isClosed && { isReusedOpen: true as const }),
+      };
+      const copy = accepts === undefined ? { ...result, ...from } : result;
       writes.push(store.cellEnded(runId, found.cell.position, copy));
     }
   store.flush();

@@ -35,8 +35,7 @@ export interface DocumentFacts
   judges: JudgeFigures[];
   timesRecorded: string | null;
   shard?: Shard | null;
-  reused?: { cells: number; runs: string[] };
-  isAllReused?: boolean;
+  reused?: NonNullable<Rendered["run"]["reused"]>;
 }
 
 /** Builds the report document. Cases are produced one at a time. */
@@ -63,8 +62,7 @@ export function makeDocument(facts: DocumentFacts): Rendered {
       grants: [...ready.redact(facts.granted)],
       vacuousExpectations: [...ready.redact(ready.vacuous ?? [])],
       timesRecorded: facts.timesRecorded,
-      ...(facts.reused !== undefined &&
-        facts.reused.cells > 0 && { reused: { ...facts.reused, isAll: facts.isAllReused === true } }),
+      ...(facts.reused !== undefined && facts.reused.cells > 0 && { reused: facts.reused }),
       machine: facts.machine,
       git: null,
       shard: facts.shard == null ? null : { ...facts.shard },

@@ -25,19 +25,17 @@ export async function createRun(
   return run;
 }
 
-/** The run of this command that `--resume` refers to: without an id one that is meant, if there is any. */
+/** The run of this command that `--resume` refers to. */
 export async function findRunToResume(
   store: Store,
   runId: string | null,
   storePath: string,
   command: string,
-  isMeant?: (run: StoredRun) => boolean,
 ): Promise<StoredRun> {
-  const isOwn = (run: StoredRun) => planCommand(run) === command && rescoredRun(run) === null;
-  const findOwn = async () =>
-    (isMeant && (await store.findResumable((run) => isOwn(run) && isMeant(run)))) ??
-    (await store.findResumable(isOwn));
-  const found = runId === null ? await findOwn() : await store.findRun(runId);
+  const found =
+    runId === null
+      ? await store.findResumable((run) => planCommand(run) === command && rescoredRun(run) === null)
+      : await store.findRun(runId);
   if (found === null) {
     const what = runId === null ? "contains no run to resume" : `contains no run ${runId}`;
     throw new UserError("nothing-to-do", `the store ${storePath} ${what}`, { path: storePath });

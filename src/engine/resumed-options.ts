@@ -95,22 +95,6 @@ export function refuseChanges(
   );
 }
 
-/** Whether a run is about what was typed now without a flag: these skills, suites or this bench. */
-export function isAboutSame(
-  table: OptionTable,
-  typed: Readonly<Record<string, unknown>>,
-  { options, cwd }: Pick<StoredOptions, "options" | "cwd">,
-  cwdNow: string,
-): boolean {
-  return Object.entries(table).every(
-    ([name, { scope, flag }]) =>
-      scope !== "plan" ||
-      flag.startsWith("-") ||
-      [typed[name] ?? []].flat().length === 0 ||
-      isSame(withPaths(typed[name], cwdNow), withPaths(options[name], cwd)),
-  );
-}
-
 const isSame = isDeepStrictEqual;
 
 /** Texts as the paths they may be, so that the same file is the same from everywhere. */

@@ -207,7 +207,6 @@ export async function runLevels(
     judges: summary.judges(canaries),
     timesRecorded: summary.timesRecorded(),
     reused: summary.reused(),
-    isAllReused: output.reuse === "all",
     warnings: distinct([...end.warnings, ...found]),
     files: shownFiles(files.files, cwd),
     exitCode: exitCodeFor({

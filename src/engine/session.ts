@@ -60,12 +60,8 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
 export interface Sessions<Plan extends { storedOptions: object }, Ready, Context extends SessionContext> {
   /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse. */
   begin(plan: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
-  /** The run that would be resumed, and how it was planned; without an id one that is meant, if there is any. */
-  toResume(
-    runId: string | null,
-    storePath: string,
-    isMeant?: (planned: Plan) => boolean,
-  ): Promise<{ runId: string; planned: Plan }>;
+  /** The run that would be resumed, and how it was planned. */
+  toResume(runId: string | null, storePath: string): Promise<{ runId: string; planned: Plan }>;
   /** Resumes a run with what would be planned now; the newest resumable one where no id is given. */
   resume(
     runId: string | null,
@@ -96,16 +92,9 @@ export function sessionsFor<
 >(planning: Planning<Plan, Ready, Context>): Sessions<Plan, Ready, Context> {
   const { command, format, prepare, identity } = planning;
 
-  /** The plan of a run; null where another version wrote it. */
-  function planIn({ plan }: StoredRun): StoredPlan<Plan> | null {
-    const isCurrent = (plan as { format?: unknown } | null)?.format === format;
-    return isCurrent ? (plan as unknown as StoredPlan<Plan>) : null;
-  }
-
-  function readPlan(run: StoredRun): StoredPlan<Plan> {
-    const plan = planIn(run);
-    if (plan === null) throw incompatiblePlan(run.id, run.toolVersion);
-    return plan;
+  function readPlan({ id, plan, toolVersion }: StoredRun): StoredPlan<Plan> {
+    if ((plan as { format?: unknown } | null)?.format === format) return plan as unknown as StoredPlan<Plan>;
+    throw incompatiblePlan(id, toolVersion);
   }
 
   async function newSession(
@@ -167,12 +156,9 @@ export function sessionsFor<
         return openOrClose(closing(store), () => newSession(store, plan, ready, context));
       });
     },
-    async toResume(runId, storePath, isMeant) {
+    async toResume(runId, storePath) {
       await using store = await openKnownStore(storePath);
-      const stored = await findRunToResume(store, runId, storePath, command, (run) => {
-        const plan = planIn(run);
-        return plan !== null && isMeant?.(plan.options) === true;
-      });
+      const stored = await findRunToResume(store, runId, storePath, command);
       return { runId: stored.id, planned: readPlan(stored).options };
     },
     resume: (runId, now, context, lastCheck) =>

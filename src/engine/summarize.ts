@@ -25,7 +25,7 @@ export interface Summary {
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
   warnings(): string[];
   /** How many verdicts come from which earlier runs. */
-  reused(): { cells: number; runs: string[] };
+  reused(): { cells: number; runs: string[]; isAll: boolean };
   /** When the times of cells were recorded; null where none comes from a recording. */
   timesRecorded(): string | null;
 }
@@ -69,7 +69,7 @@ export function openSummary(suites: readonly SuiteRun[], quarantine: Quarantine 
   const warned = warningFold();
   let unacceptable = 0;
   const recorded = recordedDays();
-  const reused = { cells: 0, runs: new Set<string>() };
+  const reused = { cells: 0, runs: new Set<string>(), isAll: false };
   return {
     add(suite, result) {
       judging.add(result);
@@ -86,6 +86,7 @@ export function openSummary(suites: readonly SuiteRun[], quarantine: Quarantine 
       if (result.reusedFrom === undefined) return;
       reused.cells++;
       reused.runs.add(result.reusedFrom);
+      if (result.isReusedOpen === true) reused.isAll = true;
     },
     async subjects(maxInvalid = () => 0) {
       const reports: SubjectReport[] = [];
@@ -107,7 +108,7 @@ export function openSummary(suites: readonly SuiteRun[], quarantine: Quarantine 
     judges: judging.figures,
     warnings: () => [...[...folds].flatMap((fold) => fold.warnings?.() ?? []), ...warned.warnings()],
     timesRecorded: recorded.words,
-    reused: () => ({ cells: reused.cells, runs: [...reused.runs].sort() }),
+    reused: () => ({ ...reused, runs: [...reused.runs].sort() }),
   };
 }
 

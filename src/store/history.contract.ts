@@ -156,6 +156,19 @@ export function historyContract(setUp: () => Promise<StoreFixture>): void {
       expect((await collectPages(store.finishedReports())).map(({ runId }) => runId)).toEqual(["new"]);
     });
 
+    test("a run whose place another took goes alone, with all that is its own", async () => {
+      await using fixture = await setUp();
+      await using store = await openWithRuns(fixture, "replaced", "other");
+      for (const id of ["replaced", "other"]) void end(store, id, 0);
+      await finish(store, "other", 4, report("skill"));
+
+      await store.removeRun("replaced");
+
+      expect(await store.findRun("replaced")).toBeNull();
+      expect(await readKeys(store.results("replaced", {}))).toEqual([]);
+      expect(await readKeys(store.results("other", {}))).toEqual(["cell-0"]);
+    });
+
     test("a dry run reports the same and changes nothing", async () => {
       await using fixture = await setUp();
       await using store = await openWithRuns(fixture, "old");

@@ -32,14 +32,23 @@ function removeOld(database: Database, { before, unusedSince, isDryRun }: PruneO
 }
 
 function deleteRuns(database: Database, before: string): Pick<Pruned, "runs" | "keptUnfinished"> {
-  const old = "SELECT id FROM runs WHERE state = 'done' AND finished_at < ?";
-  for (const table of ["results", "cells_started", "reports"])
-    database.prepare(`DELETE FROM ${table} WHERE run_id IN (${old})`).run(before);
-  const { changes } = database.prepare(`DELETE FROM runs WHERE id IN (${old})`).run(before);
+  const runs = deleteWith(database, "SELECT id FROM runs WHERE state = 'done' AND finished_at < ?", before);
   const unfinished = database.prepare(
     "SELECT count(*) AS n FROM runs WHERE state IN ('running', 'interrupted') AND coalesce(finished_at, started_at) < ?",
   );
-  return { runs: Number(changes), keptUnfinished: unfinished.all(before)[0]?.n as number };
+  return { runs, keptUnfinished: unfinished.all(before)[0]?.n as number };
+}
+
+/** Removes one run with everything that belongs to it, and leaves its space for the next. */
+export function deleteRun(database: Database, runId: string): void {
+  deleteWith(database, "SELECT ?", runId);
+}
+
+/** Removes the chosen runs with everything that belongs to them, and says how many there were. */
+function deleteWith(database: Database, chosen: string, parameter: string): number {
+  for (const table of ["results", "cells_started", "reports"])
+    database.prepare(`DELETE FROM ${table} WHERE run_id IN (${chosen})`).run(parameter);
+  return Number(database.prepare(`DELETE FROM runs WHERE id IN (${chosen})`).run(parameter).changes);
 }
 
 /** Nobody can know which catalogs and questions will come back, so what counts is when a row was last of use. */

@@ -22,7 +22,7 @@ import { LogSync } from "./log-sync.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { finishedReports, storedRun } from "./open-history.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
-import { pruneStore } from "./prune.ts";
+import { deleteRun, pruneStore } from "./prune.ts";
 import { resultsOfRun, verdictKeys } from "./result-pages.ts";
 import { storeError } from "./store-error.ts";
 import { StoreFile } from "./store-file.ts";
@@ -174,6 +174,11 @@ class SqliteStore implements Store {
 
   finishedReports(filter?: ReportFilter): Pages<FinishedReport> {
     return finishedReports(this.#file.database, this.#file.path, filter);
+  }
+
+  async removeRun(runId: string): Promise<void> {
+    await Promise.all([this.#starts.drained(), this.#results.drained()]);
+    this.#file.transaction(() => deleteRun(this.#file.database, runId));
   }
 
   async prune(options: PruneOptions): Promise<Pruned> {
