@@ -326,6 +326,22 @@ test("a bench and a suite of the project run with the rest, and test the skills 
   expect(document.skipped).toEqual([]);
 });
 
+test("with --changed, an edit of one skill runs the cells of that skill, at every level, and no others", async () => {
+  await using project = await skillProject(8);
+  const before = await project.test("--json");
+  const kept = await project.test("--changed", "--json");
+  expect(kept.document.run.reused.cells).toBe(before.document.total);
+
+  for (const n of [0, 3]) project.write(`skills/${skillName(n)}/scripts/notes.txt`, "new");
+  const { document } = await project.test("--changed", "--json");
+  const ran = document.cells.filter(
+    ({ reusedFrom }: ReportFile["cells"][number]) => reusedFrom === undefined,
+  );
+  const whose = ran.map(({ skillId, suite }: ReportFile["cells"][number]) => skillId ?? suite);
+  expect(new Set(whose)).toEqual(new Set([skillName(0), skillName(3)]));
+  expect(ran).toHaveLength(8 + 6);
+});
+
 test("the configuration that init writes hides no skills beside the usual roots", async () => {
   await using world = await capturedCli();
   await world.run(["init", "--dir", "."]);

@@ -5,7 +5,8 @@ import { isInside, nearPath } from "../../shared/files/paths.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { isFolder } from "../../skills/discover/scan-folders.ts";
 import type { Material } from "./discover-material.ts";
-import { type FileChange, type GitChanges, openGitChanges } from "./git-changes.ts";
+import type { FileChange, FileChanges } from "./file-changes.ts";
+import { openGitChanges } from "./git-changes.ts";
 import { followMentions, type MentionedFiles } from "./mentioned-files.ts";
 
 /** Something with tests, of which a file is not what it was at a git ref. */
@@ -17,6 +18,10 @@ export interface Affected {
   /** `skills/weather/run.py changed since main`. */
   why: string;
 }
+
+/** What changed about it: a file of its own, the configuration, or something outside that it rests on. */
+type Reach = "own" | "configuration" | "outside";
+type Reason = { why: string; reach: Reach };
 
 /** Which part of the material runs, as it is stored with a run: what changes later does not change the plan. */
 export interface Since {
@@ -63,7 +68,7 @@ export async function affectedMaterial(
   context: AffectedContext,
 ): Promise<{ material: Material; since: Since }> {
   const { since, cwd, projectRoot } = request;
-  const affected = since.affected ?? (await findAffected(material, request, context));
+  const affected = since.affected ?? (await affectedSince(material, { ...request, ref: since.ref }, context));
   const isAffected = (kinds: readonly Affected["kind"][]) => {
     const wanted = affected.filter(({ kind }) => kinds.includes(kind));
     const paths = new Set(wanted.map(({ path }) => resolve(projectRoot, path)));
@@ -84,21 +89,40 @@ export async function affectedMaterial(
   return { material: { ...left, warnings: [...material.warnings, note] }, since: settled };
 }
 
-async function findAffected(
-  { skills, notLoaded, suites, benches }: Material,
-  { since: { ref }, paths, cwd, projectRoot, configFile }: AffectedRequest,
+async function affectedSince(
+  material: Material,
+  { ref, paths, ...request }: Omit<AffectedRequest, "since"> & { ref: string },
   { env, exclude }: AffectedContext,
 ): Promise<Affected[]> {
-  const start = resolve(cwd, paths[0] ?? projectRoot);
+  const start = resolve(request.cwd, paths[0] ?? request.projectRoot);
   const changes = await openGitChanges(ref, { cwd: isFolder(start) ? start : dirname(start), env });
-  const look = { changes, mentions: followMentions(changes), ref, cwd, exclude };
+  const found = findAffected(material, { ...request, changes, exclude, when: ` since ${ref}` });
+  return found.map(({ reach: _, ...affected }) => affected);
+}
+
+export interface FoundAffected extends Affected {
+  reach: Reach;
+}
+
+/** What of the material rests on files that changed. */
+export function findAffected(
+  { skills, notLoaded, suites, benches }: Material,
+  {
+    projectRoot,
+    configFile,
+    ...given
+  }: Pick<AffectedRequest, "cwd" | "projectRoot" | "configFile"> & Omit<Look, "mentions">,
+): FoundAffected[] {
+  const { cwd, changes } = given;
+  const look = { ...given, mentions: followMentions(changes) };
   const configuration = [...projectFileNames.map((name) => join(projectRoot, name)), configFile ?? []].flat();
-  const ofAll = configuration.map((file) => ownChange(file, look)).find((why) => why !== null) ?? null;
-  const reason = (path: string, more: () => string | null = () => null) =>
+  const configured = configuration.map((file) => ownChange(file, look)).find((why) => why !== null) ?? null;
+  const ofAll: Reason | null = configured === null ? null : { why: configured, reach: "configuration" };
+  const reason = (path: string, more: () => Reason | null = () => null) =>
     ofAll ?? whyAffected(path, look) ?? more();
-  const affected: Affected[] = [];
-  const add = (kind: Affected["kind"], name: string, path: string, why: string | null) => {
-    if (why !== null) affected.push({ kind, name, path: relative(projectRoot, path), why });
+  const affected: FoundAffected[] = [];
+  const add = (kind: Affected["kind"], name: string, path: string, why: Reason | null) => {
+    if (why !== null) affected.push({ kind, name, path: relative(projectRoot, path), ...why });
   };
   for (const { id, dir } of skills) add("skill", id, dir, reason(dir));
   for (const { path } of notLoaded) {
@@ -113,20 +137,22 @@ async function findAffected(
 }
 
 interface Look {
-  changes: GitChanges;
+  changes: FileChanges;
   mentions: MentionedFiles;
-  ref: string;
+  /** What is said after a change: ` since main`. */
+  when: string;
   cwd: string;
+  /** Files that runs write. */
   exclude: readonly string[];
 }
 
-function whyAffected(path: string, look: Look): string | null {
+function whyAffected(path: string, look: Look): Reason | null {
   const files = look.changes.files(path);
-  if (files.length === 0) return "git does not know its files";
+  if (files.length === 0) return { why: "git does not know its files", reach: "own" };
   const own = ownChange(path, look);
-  if (own !== null) return own;
+  if (own !== null) return { why: own, reach: "own" };
   const beyond = look.mentions.changedBeyond(path, files);
-  return beyond === null ? null : changeWords(beyond, look);
+  return beyond === null ? null : { why: changeWords(beyond, look), reach: "outside" };
 }
 
 function ownChange(path: string, look: Look): string | null {
@@ -139,17 +165,17 @@ function ownChange(path: string, look: Look): string | null {
   return `${changeWords(first, look)}${more}`;
 }
 
-function changeWords({ path, how }: FileChange, { ref, cwd }: Pick<Look, "ref" | "cwd">): string {
+function changeWords({ path, how }: FileChange, { when, cwd }: Pick<Look, "when" | "cwd">): string {
   const verb = { changed: "changed", new: "added", deleted: "deleted" }[how];
-  return `${nearPath(path, cwd)} ${verb} since ${ref}`;
+  return `${nearPath(path, cwd)} ${verb}${when}`;
 }
 
 /** What tests the project may be about one of its skills. */
-function namedSkill(files: readonly string[], changed: readonly string[]): string | null {
+function namedSkill(files: readonly string[], changed: readonly string[]): Reason | null {
   const text = files.map(readText).join("\n");
   const words = new Set(text.match(/[\p{L}\p{N}_.@/-]+/gu));
   const name = changed.find((one) => words.has(one));
-  return name === undefined ? null : `it names ${name}, which changed`;
+  return name === undefined ? null : { why: `it names ${name}, which changed`, reach: "outside" };
 }
 
 function readText(path: string): string {

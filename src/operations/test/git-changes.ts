@@ -6,27 +6,14 @@ import { fetchHint, findCommit, isRefName } from "../../shared/files/git-commit.
 import { isInside, realPath } from "../../shared/files/paths.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { type GitEntry, gitEntries } from "../catalog/write-git-tree.ts";
-
-/** A file that is not what it was at a commit. */
-export interface FileChange {
-  /** Absolute, links on the way to it followed. */
-  path: string;
-  how: "changed" | "new" | "deleted";
-}
+import type { FileChange, FileChanges } from "./file-changes.ts";
 
 /**
- * The files of a work tree beside a commit. Files are compared by us: to compare them, git would start the filters that a
- * repository names. So a file that a filter rewrites on checkout counts as changed.
+ * The files of a work tree beside a commit. Anything that is missing for that is the user's mistake. Files are compared by
+ * us: to compare them, git would start the filters that a repository names. So a file that a filter rewrites on checkout
+ * counts as changed.
  */
-export interface GitChanges {
-  /** What changed in a folder and below it, or of one file; by name. */
-  below(path: string): Iterable<FileChange>;
-  /** The files that git knows in a folder and below it, or one file: of the commit, tracked now, or new and not ignored. */
-  files(path: string): string[];
-}
-
-/** Looks up which files a commit has, and which there are now. Anything that is missing for that is the user's mistake. */
-export async function openGitChanges(ref: string, options: GitOptions): Promise<GitChanges> {
+export async function openGitChanges(ref: string, options: GitOptions): Promise<FileChanges> {
   if (!isRefName(ref)) throw refused(`${JSON.stringify(ref)} is not a git ref`, refHint);
   const git = gitIn(options);
   if (git === null) throw refused("git is not installed", "without it, --changed takes no ref");
@@ -56,7 +43,7 @@ function refused(message: string, hint: string): UserError {
   return new UserError("usage", `--changed: ${message}`, { hint });
 }
 
-function compareFiles(root: string, entries: readonly GitEntry[], now: readonly string[]): GitChanges {
+function compareFiles(root: string, entries: readonly GitEntry[], now: readonly string[]): FileChanges {
   const then = new Map(entries.map((entry) => [entry.path, entry]));
   const known = new Set(now.filter((name) => name !== "" && !name.endsWith("/")));
   const names = [...new Set([...then.keys(), ...known])].sort();

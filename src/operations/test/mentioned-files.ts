@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { isInside, realPath } from "../../shared/files/paths.ts";
-import type { FileChange, GitChanges } from "./git-changes.ts";
+import type { FileChange, FileChanges } from "./file-changes.ts";
 
 /**
  * Follows the paths that files mention: a scorer of a suite, a schema of a bench, an import of a program, whatever the
@@ -13,7 +13,7 @@ export interface MentionedFiles {
 }
 
 /** Every file is read once, however many mention it. */
-export function followMentions(changes: GitChanges): MentionedFiles {
+export function followMentions(changes: FileChanges): MentionedFiles {
   const followed = new Map<string, FileChange | null>();
 
   function changedFrom(files: readonly string[], own: string): FileChange | null {
