@@ -3,6 +3,7 @@ import { packageVersion } from "../shared/files/own-package.ts";
 import { toUserError, unwritable } from "../shared/user-error.ts";
 import type { TextSink } from "./io/command-io.ts";
 import { hideEnvironment } from "./io/hide-environment.ts";
+import { readKeys } from "./io/read-keys.ts";
 
 const argv = process.argv.slice(2);
 let hasSpoken = false;
@@ -35,7 +36,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     stderr,
     stdin: () => process.stdin,
     home: env.HOME || homedir(),
-    ...(isAttended && { ask }),
+    ...(isAttended && { ask, keys: readKeys }),
   };
   const crash = (error: unknown) =>
     process.exit(printCrash(error, argv, { ...context, cwd: "." }, hasSpoken));

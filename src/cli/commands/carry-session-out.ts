@@ -1,3 +1,4 @@
+import type { RunEvent } from "../../contract/event.ts";
 import type { RenderOptions, ReportView } from "../../contract/format.ts";
 import { shardFile } from "../../engine/blob.ts";
 import { prepareEvalLog } from "../../engine/eval-log.ts";
@@ -11,7 +12,7 @@ import { systemClock } from "../../shared/async/clock.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../../telemetry/settings.ts";
-import type { CommandIo, ExitCode } from "../io/command-io.ts";
+import { type CommandIo, type ExitCode, exitCodeOfSignal } from "../io/command-io.ts";
 import { addSummary, inWorkspace } from "../io/github.ts";
 import { isOnGithub } from "../io/github-sink.ts";
 import { listenForInterrupt, reportInterrupted } from "../io/interrupt.ts";
@@ -48,6 +49,15 @@ export interface SessionOrder<
   announce(session: Session<Plan, Ready>): unknown;
   /** Prints the result where it is more than the report. */
   show?(done: DoneRun): void | Promise<void>;
+  /** Who runs it again and again; left out, it is one run. */
+  watch?: RunWatch;
+}
+
+/** Somebody who stops a run when another shall take its place, and has seen the runs before. */
+interface RunWatch {
+  signal: AbortSignal;
+  /** Whether an event is worth showing. */
+  isNews(event: RunEvent): boolean;
 }
 
 /** Runs a session from its plan to its exit code: progress, telemetry, reports, and how to resume it where it was stopped. */
@@ -57,7 +67,7 @@ export async function carrySessionOut<
   Context extends SessionContext,
 >(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
   const { command, sessions, context, plan, resume, rescore, output } = order;
-  using interrupt = listenForInterrupt();
+  using interrupt = listenForInterrupt(order.watch?.signal);
   const formats = await loadFormats(output.formats);
   const lastCheck = () => {
     prepareOutputFolder(output.outputDir, output.reportName);
@@ -81,13 +91,18 @@ export async function carrySessionOut<
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.onEvent, telemetry.onEvent],
+    listeners: [
+      (event) => void (order.watch?.isNews(event) === false || progress.onEvent(event)),
+      telemetry.onEvent,
+    ],
     version: context.version,
     cwd: io.cwd,
     env: order.env,
     telemetry,
   });
   progress[Symbol.dispose]();
+  if (end.state === "interrupted" && order.watch?.signal.aborted === true)
+    return telemetry.end(exitCodeOfSignal[end.signal]); // nobody has to resume it
   if (end.state === "interrupted") {
     const { id: runId, rescores } = session.run;
     const { retyped } = order;
@@ -107,7 +122,7 @@ export async function carrySessionOut<
 }
 
 /** Prints a report as the one result of a command: the document, or the lines for people. */
-async function showReport(done: DoneRun, io: CommandIo): Promise<void> {
+export async function showReport(done: DoneRun, io: CommandIo): Promise<void> {
   if (io.json) {
     const { jsonFormat } = await import("../../report/formats/json.ts");
     io.resultPieces(jsonFormat.render(done));

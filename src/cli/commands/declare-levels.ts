@@ -19,11 +19,14 @@ export function declareTest(program: Command, start: Start): void {
       "eval-skills test ./skills/my_calc --level unit --runs 3",
       "eval-skills test --skill 'pdf-*' --min-completion 0.9 --max-untested 10%",
       "eval-skills test --dry-run",
+      "eval-skills test --watch",
       "eval-skills test --resume",
     ],
   );
   addAction(command, testTable, start, async (options, io) =>
-    (await import("./test.ts")).testCommand(options, io),
+    options.watch
+      ? (await import("./test-watch.ts")).watchTests(options, io)
+      : (await import("./test.ts")).testCommand(options, io),
   );
 }
 

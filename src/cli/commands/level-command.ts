@@ -7,13 +7,7 @@ import type { MergedFacts, PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../../engine/request.ts";
 import { describeDemand, isStronger } from "../../engine/resumed-containment.ts";
 import { type ConfiguredModels, configuredModels } from "../../engine/resumed-models.ts";
-import {
-  isAboutSame,
-  isContainment,
-  onlyTyped,
-  refuseChanges,
-  resumedOptions,
-} from "../../engine/resumed-options.ts";
+import { isContainment, onlyTyped, refuseChanges, resumedOptions } from "../../engine/resumed-options.ts";
 import { makeRunContext, type RunContext } from "../../engine/run-context.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
@@ -42,7 +36,7 @@ export interface LevelCommand<
   Ready extends PreparedRun,
   Context extends SessionContext,
   Output extends RunOutput & CommonOutput,
-> extends Pick<SessionOrder<Plan, Ready, Context>, "command" | "sessions" | "show"> {
+> extends Pick<SessionOrder<Plan, Ready, Context>, "command" | "sessions" | "show" | "watch"> {
   table: OptionTable;
   plan(options: Typed, loaded: RunConfig, cwd: string): Plan | Promise<Plan>;
   output(options: Typed, loaded: RunConfig, cwd: string): Output;
@@ -138,9 +132,7 @@ async function earlierRun<Typed extends CommonOptions, Plan extends StoredPlanFa
   const { config, files } = await loadConfig({ ...io, flags: typedConfig(table, typed) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
   const storePath = writtenPath(config.store, io.cwd);
-  const { runId, planned } = await sessions.toResume(wanted, storePath, ({ cwd, storedOptions }) =>
-    isAboutSame(table, typed, { cwd, options: storedOptions as OptionValues }, io.cwd),
-  );
+  const { runId, planned } = await sessions.toResume(wanted, storePath);
   const { cwd, storedOptions } = planned;
   const stored = { runId, cwd, options: storedOptions as OptionValues };
   const by = {

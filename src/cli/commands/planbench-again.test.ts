@@ -162,19 +162,3 @@ test("so has a bench against a service that answers like the real one", async ()
   expect(tables(await resume())).toEqual(tables(whole));
   expect(tables(await resume())).toEqual(tables(whole));
 });
-
-test("--resume without an id takes the newest run of the bench that is named, else the newest of all", async () => {
-  const { skill_roots: _, cases, ...rest } = parse(readFileSync(bundled, "utf8"));
-  const [first] = cases.filter((one: BundledCase) => one.outputs !== undefined);
-  await using project = await agentProject({ "own.yaml": { ...rest, id: "own", cases: [first] } });
-  const bench = async (...words: string[]) => {
-    const { document, stderr } = await project.run(["planbench", ...words, "--json"]);
-    return (document as ReportFile).run?.id ?? stderr;
-  };
-  const quick = await bench("--case", first.id);
-  const own = await bench("own.yaml");
-
-  expect(await bench("quick", "--resume")).toBe(quick);
-  expect(await bench("own.yaml", "--resume")).toBe(own);
-  expect(await bench("--resume")).toBe(own);
-});

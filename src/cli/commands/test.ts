@@ -5,8 +5,14 @@ import { NothingAffected } from "../../operations/test/affected.ts";
 import { estimateTest, type TestEstimate } from "../../operations/test/estimate.ts";
 import type { TestContext } from "../../operations/test/level-material.ts";
 import { type TestOptions, testTable } from "../../operations/test/options.ts";
-import { prepareTest } from "../../operations/test/prepare.ts";
-import { lacksTests, type TestPlan, testOutput, testPlan } from "../../operations/test/request.ts";
+import { prepareTest, type ReadyTest } from "../../operations/test/prepare.ts";
+import {
+  lacksTests,
+  type TestOutput,
+  type TestPlan,
+  testOutput,
+  testPlan,
+} from "../../operations/test/request.ts";
 import { testSessions } from "../../operations/test/session.ts";
 import { usd } from "../../report/text/format-numbers.ts";
 import { alignedLines } from "../../report/text/text-table.ts";
@@ -16,7 +22,7 @@ import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { endDryRun } from "../io/end-dry-run.ts";
 import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
-import { runLevelCommand } from "./level-command.ts";
+import { type LevelCommand, runLevelCommand } from "./level-command.ts";
 
 /** `test`: every test of every skill in one run, from the command line to the exit code. */
 export async function testCommand(
@@ -25,41 +31,31 @@ export async function testCommand(
   merged?: MergedFacts,
 ): Promise<ExitCode> {
   try {
-    return await runTests(options, io, merged);
+    return await runLevelCommand(testLevel, options, io, merged);
   } catch (error) {
     if (error instanceof NothingAffected) return endUnaffected(error, options, io);
     throw error;
   }
 }
 
-function runTests(options: TestOptions, io: CommandIo, merged: MergedFacts | undefined): Promise<ExitCode> {
-  return runLevelCommand(
-    {
-      command: "test",
-      table: testTable,
-      sessions: testSessions,
-      plan: testPlan,
-      output: testOutput,
-      context: ({ configuredModels, ...facts }, { runsDir }) => ({
-        ...facts,
-        models: configuredModels,
-        runsDir,
-      }),
-      dryRun: testDryRun,
-      announce({ ready }, { judges }) {
-        const { containment, startsNothing = false, models, trigger } = ready;
-        if (!startsNothing && containment.level !== "strict" && containment.level !== "off")
-          io.warn(describeContainment(containment));
-        if (models.every((model) => model === "mock" || model === "none")) warnOfIdleFlags(judges, io);
-        const note = trigger && unchosenRouter(trigger.subjects, "--judge-model asks a model");
-        if (note !== null) io.note(note);
-      },
-    },
-    options,
-    io,
-    merged,
-  );
-}
+/** What `test` is beside the other commands that make runs. */
+export const testLevel = {
+  command: "test",
+  table: testTable,
+  sessions: testSessions,
+  plan: testPlan,
+  output: testOutput,
+  context: ({ configuredModels, ...facts }, { runsDir }) => ({ ...facts, models: configuredModels, runsDir }),
+  dryRun: testDryRun,
+  announce({ ready }, { judges }, io) {
+    const { containment, startsNothing = false, models, trigger } = ready;
+    if (!startsNothing && containment.level !== "strict" && containment.level !== "off")
+      io.warn(describeContainment(containment));
+    if (models.every((model) => model === "mock" || model === "none")) warnOfIdleFlags(judges, io);
+    const note = trigger && unchosenRouter(trigger.subjects, "--judge-model asks a model");
+    if (note !== null) io.note(note);
+  },
+} satisfies LevelCommand<TestOptions, TestPlan, ReadyTest, TestContext, TestOutput>;
 
 /** Nothing changed, or only what no chosen test is about: that is no failure, unless skills must have tests. */
 function endUnaffected(

@@ -22,6 +22,8 @@ export interface ProcessContext {
   readonly stdin?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Asks the person at the terminal, and settles with the line they typed; null when they leave. Absent where nobody is there. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string | null>) | undefined;
+  /** Tells every key that the person at the terminal presses, until it is disposed of. Absent where nobody is there. */
+  readonly keys?: ((onKey: (key: string) => void) => Disposable) | undefined;
 }
 
 export interface GlobalFlags {

@@ -1,10 +1,10 @@
-import { Interrupted } from "../../engine/interrupted.ts";
+import { Interrupted, linkAbort } from "../../engine/interrupted.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "./command-io.ts";
 
-/** The first Ctrl-C or TERM stops the run cleanly, the second exits at once. Either way it can be resumed. */
-export function listenForInterrupt(): Disposable & { signal: AbortSignal } {
-  const stop = new AbortController();
+/** The first Ctrl-C or TERM stops the run cleanly, the second exits at once. Either way it can be resumed. `also`: what else stops it. */
+export function listenForInterrupt(also?: AbortSignal): Disposable & { signal: AbortSignal } {
+  const stop = linkAbort(also ?? new AbortController().signal);
   const handlers = (["SIGINT", "SIGTERM"] as const).map((name) => {
     const handle = () => {
       if (stop.signal.aborted) process.exit(exitCodeOfSignal[name]);

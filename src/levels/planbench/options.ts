@@ -1,13 +1,10 @@
 import { type Options, type OptionTable, planRows, row, runRows } from "../../contract/option-table.ts";
 import { commonRows, containmentRows, levelTable, vacuousRows } from "../../engine/common-options.ts";
 
-/** The bundled bench that runs where none is named. */
-export const defaultBench = "quick";
-
 /** What is only of `planbench`: the bench, the model it measures, and what its outputs must reach. */
 export const planbenchRows = {
   ...planRows({
-    bench: row.text("[bench]", "bench file, or id of a bundled bench", { defaultText: defaultBench }),
+    bench: row.text("[bench]", "bench file, or id of a bundled bench", { defaultText: "quick" }),
     cases: row.texts("--case <id...>", "run only cases with these ids"),
     tags: row.texts("--tag <tags...>", "run only cases with one of these tags"),
     host: row.text("--only-host <name>", "run only cases for this host, such as wps, et or wpp"),

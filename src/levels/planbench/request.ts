@@ -11,7 +11,7 @@ import {
 } from "../../engine/request.ts";
 import type { RunOutput } from "../../engine/run-levels.ts";
 import { planGates } from "./level.ts";
-import { defaultBench, type PlanbenchOptions, planbenchTable } from "./options.ts";
+import { type PlanbenchOptions, planbenchTable } from "./options.ts";
 
 type PlanOptions = Settled<typeof planbenchTable, "plan">;
 
@@ -48,8 +48,7 @@ export function benchPlan(options: PlanbenchOptions, loaded: RunConfig, cwd: str
     prompt: config.prompt,
     settings: modelSettings(config),
     ...containmentOptions(options.sandbox, loaded),
-    // Named, so that the run is found again by that name.
-    storedOptions: { bench: defaultBench, ...storedOptions(planbenchTable, options, cwd) },
+    storedOptions: storedOptions(planbenchTable, options, cwd),
   };
 }
 

@@ -63,6 +63,7 @@ const testRows = {
     "--changed [ref]",
     "keep verdicts of earlier runs where nothing changed; with a git ref, run only the tests of what changed since; `reuse-all` keeps those of live models and remote skills too",
   ),
+  watch: row.switch("--watch", "stay, and run what is affected whenever a file changes"),
   ...containmentRows,
   ...toolHostRows,
   ...vacuousRows,

@@ -6,9 +6,9 @@ import { isMap } from "../../../shared/json/json-values.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { UserError } from "../../../shared/user-error.ts";
-import { defaultBench } from "../options.ts";
 
 /** The bench to run if none is named. */
+const defaultBench = "quick";
 
 export interface BenchLocations {
   cwd: string;
