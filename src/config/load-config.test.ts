@@ -52,6 +52,25 @@ describe("the configuration in force", () => {
     });
   });
 
+  test("the usual variables of providers name their endpoints, unless a file names others", async () => {
+    await using at = await folders();
+    const env = { OPENAI_BASE_URL: "http://gateway/v1/", ANTHROPIC_BASE_URL: "http://gateway/anthropic" };
+    const { config, origins } = await loadConfig({ ...at, env });
+    expect(config.llm.baseUrl).toBe("http://gateway/v1");
+    expect(config.models).toEqual({
+      openai: { baseUrl: "http://gateway/v1" },
+      anthropic: { baseUrl: "http://gateway/anthropic/v1" },
+    });
+    expect(origins).toMatchObject({ "llm.baseUrl": "env", "models.openai.baseUrl": "env" });
+    await at.user("llm: { baseUrl: http://mine/v1 }\nmodels: { anthropic: { baseUrl: http://mine/v1 } }\n");
+    const mine = await loadConfig({ ...at, env });
+    expect(mine.config.llm.baseUrl).toBe("http://mine/v1");
+    expect(mine.config.models.anthropic).toEqual({ baseUrl: "http://mine/v1" });
+    expect((await loadConfig({ ...at, env: { OPENAI_BASE_URL: " " } })).config.models).not.toHaveProperty(
+      "openai",
+    );
+  });
+
   test("maps merge, with the defaults too, and lists replace", async () => {
     await using at = await folders();
     await at.user("models: { lab: { baseUrl: http://a } }\ndefaultFormats: [html, csv]\n");

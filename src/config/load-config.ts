@@ -72,7 +72,10 @@ async function readLayers({
   const user = existing(userConfigFile({ home, env }));
   const project = findProjectFile(cwd, configPath);
   const defaults = Config.parse({}) as JsonObject;
-  const layers: Layer[] = [{ origin: "default", values: defaults }];
+  const layers: Layer[] = [
+    { origin: "default", values: defaults },
+    { origin: "env", values: environmentLayer(env ?? {}) },
+  ];
   let own: JsonObject = {};
   if (user !== null) {
     own = await readLayer(user, user, warnings);
@@ -111,6 +114,28 @@ async function readLayers({
   const config = Config.parse(merged);
   const origins = traceOrigins(config as JsonObject, layers);
   return { config, origins, files: { project, user }, warnings, permissions, asks };
+}
+
+/** The endpoints that the usual variables of providers name; a file or a flag may name others. */
+function environmentLayer(env: NonNullable<ConfigSources["env"]>): JsonObject {
+  const openai = addressIn(env.OPENAI_BASE_URL);
+  const anthropic = addressIn(env.ANTHROPIC_BASE_URL);
+  const models = {
+    ...(openai !== null && { openai: { baseUrl: openai } }),
+    // Anthropic's own clients add the version to it, other libraries expect it there.
+    ...(anthropic !== null && {
+      anthropic: { baseUrl: /\/v\d+$/.test(anthropic) ? anthropic : `${anthropic}/v1` },
+    }),
+  };
+  return {
+    ...(openai !== null && { llm: { baseUrl: openai } }),
+    ...(Object.keys(models).length > 0 && { models }),
+  };
+}
+
+function addressIn(value: string | undefined): string | null {
+  const address = value?.trim().replace(/\/+$/, "") ?? "";
+  return address === "" ? null : address;
 }
 
 /** The hosts somebody opened the network to, as grants. */

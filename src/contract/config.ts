@@ -136,4 +136,4 @@ export type Config = z.infer<typeof Config>;
 export type ModelSettings = Pick<Config, "models" | "prices"> & { llm: Omit<Config["llm"], "apiKey"> };
 
 /** Where a value of the configuration came from. */
-export type ConfigOrigin = "flag" | "project" | "user" | "default";
+export type ConfigOrigin = "flag" | "project" | "user" | "env" | "default";

@@ -87,7 +87,7 @@ function networkOptions(
   return { network: nearer < 0 ? null : network, allowNetwork };
 }
 
-const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
+const nearest: readonly ConfigOrigin[] = ["default", "env", "user", "project", "flag"];
 
 /** The options of the flags and the configuration that concern output, at every level. */
 export function commonOutput(

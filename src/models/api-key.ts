@@ -18,7 +18,8 @@ export function findApiKey(endpoint: ModelEndpoint, { env, apiKey }: KeySources)
   const isNamed = endpoint.keyVariables.length === 1;
   const found = isNamed ? (named ?? fromFile) : (fromFile ?? named);
   if (found !== undefined) return checkedKey(found, endpoint);
-  if (endpoint.keyVariables.length === 0 || isLoopbackHost(new URL(endpoint.baseUrl).hostname)) return null;
+  const isLocal = isLoopbackHost(new URL(endpoint.baseUrl).hostname);
+  if (endpoint.keyVariables.length === 0 || (isLocal && !endpoint.isKeyNamed)) return null;
   const variables = endpoint.keyVariables.join(" or ");
   throw new UserError("secret-missing", `model ${endpoint.id} needs an API key: ${variables} is not set`, {
     hint: `set ${variables}, or choose another variable with ${keySetting(endpoint)}`,

@@ -19,6 +19,8 @@ export interface ModelEndpoint {
   baseUrl: string;
   /** The variables that may hold its key, the first that is set counts; none where it has no key. */
   keyVariables: readonly string[];
+  /** The configuration names the variable: it must be set then, wherever the endpoint is. */
+  isKeyNamed: boolean;
 }
 
 /** Reads a model id: `<provider>/<model>`, or a bare model. A `UserError` if it has no endpoint. */
@@ -90,6 +92,7 @@ function atProvider(
     protocol: vendor?.protocol ?? compatible,
     baseUrl: checkedUrl(baseUrl, `$.models.${provider}.baseUrl`),
     keyVariables: keyVariables(own?.apiKeyEnv, vendor?.keyVariables ?? []),
+    isKeyNamed: typeof own?.apiKeyEnv === "string",
   };
 }
 
@@ -108,6 +111,7 @@ function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelEndpoint {
     protocol: isOpenAi ? "openai" : compatible,
     baseUrl,
     keyVariables: keyVariables(llm.apiKeyEnv, llmKeyVariables),
+    isKeyNamed: typeof llm.apiKeyEnv === "string",
   };
 }
 

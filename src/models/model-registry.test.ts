@@ -39,7 +39,7 @@ test("the key of the llm endpoint is the first set of three variables, unless on
   expect(await keySent({}, { env })).toBe("Bearer key-two");
   expect(await keySent({}, { env: { ...env, EVAL_SKILLS_LLM_KEY: "key-one" } })).toBe("Bearer key-one");
   expect(await keySent({ apiKeyEnv: "MINE" }, { env })).toBe("Bearer key-mine");
-  expect(await keySent({ apiKeyEnv: "OTHER" }, { env })).toBeUndefined();
+  await expect(keySent({ apiKeyEnv: "OTHER" }, { env })).rejects.toThrow("OTHER is not set");
 });
 
 test("white space around a key is no part of it; a key of nothing else is none", async () => {
@@ -97,6 +97,18 @@ test.each(["http://localhost:9/v1", "http://127.1.2.3:9/v1", "http://[::1]:9/v1"
     expect((await registry.open("x")).identity).toEqual({ provider: "llm", model: "x", baseUrl });
   },
 );
+
+test("a variable that the configuration names must be set, on this machine too", async () => {
+  const settings = modelSettings({
+    models: { lab: { baseUrl: "http://localhost:9/v1", apiKeyEnv: "LAB_KEY" } },
+  });
+  await expect(modelRegistry(settings, bareContext).open("lab/x")).rejects.toMatchObject({
+    code: "secret-missing",
+    message: expect.stringContaining("LAB_KEY is not set"),
+  });
+  const none = modelSettings({ models: { lab: { baseUrl: "http://localhost:9/v1", apiKeyEnv: false } } });
+  expect((await modelRegistry(none, bareContext).open("lab/x")).id).toBe("lab/x");
+});
 
 test("a name that only looks like this machine needs one", async () => {
   const registry = modelRegistry(

@@ -76,6 +76,7 @@ const messageChars = 400;
 export function sdkFault(error: unknown, exchange: ProviderExchange): ProviderFault {
   const noticed = exchange.fault();
   if (noticed !== null) return noticed;
+  if (error instanceof ProviderError) return error.fault;
   if (!exchange.isAnswered()) throw error; // no answer and no fault: a bug of ours
   if (!(error instanceof Error))
     return { fault: "unavailable", message: `the reply broke off: ${wordsIn(error)}` };

@@ -2,6 +2,7 @@ import type { ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
 import { shorten } from "../shared/text/visible-text.ts";
 import type { LanguageModel } from "./language-model.ts";
+import { ProviderError, type ProviderFault } from "./provider-fault.ts";
 
 type Options = Parameters<LanguageModel["doGenerate"]>[0];
 type Generated = Awaited<ReturnType<LanguageModel["doGenerate"]>>;
@@ -42,11 +43,13 @@ export function readReply(
 /** Reads a streamed reply. */
 export async function readStream({ stream }: Streamed, onText: ModelCall["onText"]): Promise<Reply> {
   const reply: Reply = { text: "", finishReason: "other", usage: null };
+  let isWhole = false;
   // The usage comes at the end of the stream, after the last piece of text.
   for await (const part of stream) {
-    if (part.type === "error") throw part.error;
+    if (part.type === "error") throw isAboutEnd(part.error) ? new ProviderError(cutStream) : part.error;
     if (part.type === "response-metadata") Object.assign(reply, answeredBy(part.modelId));
     if (part.type === "finish") {
+      isWhole = part.finishReason.raw !== undefined;
       reply.finishReason = toFinishReason(part.finishReason);
       reply.usage = toUsage(part.usage, reply.text);
     }
@@ -54,7 +57,19 @@ export async function readStream({ stream }: Streamed, onText: ModelCall["onText
     reply.text += part.delta;
     onText?.(part.delta);
   }
+  if (!isWhole) throw new ProviderError(cutStream);
   return reply;
+}
+
+/** A connection that is closed in good order may still have been closed too early. */
+const cutStream: ProviderFault = {
+  fault: "unavailable",
+  message: "incomplete reply: the stream ended before the provider said why",
+};
+
+/** Some of the SDK's providers notice it themselves. */
+function isAboutEnd(error: unknown): boolean {
+  return error instanceof Error && /ended without a finish reason/i.test(error.message);
 }
 
 const longestId = 200;
