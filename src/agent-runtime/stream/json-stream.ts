@@ -52,6 +52,8 @@ export class JsonStream {
   #passed = { braces: 0, isQuoted: false, isEscaped: false };
   #noise = { before: false, after: false };
   #hasFurtherBrace = false;
+  /** The last characters outside of an object: a tag of thoughts may be among them. */
+  #tag = "";
   /** Why a candidate failed. Of several the first that looked like an object, for that was meant. */
   #problem: (JsonProblem & { isOfProse: boolean }) | null = null;
   /** What no later candidate can make good. */
@@ -131,11 +133,30 @@ export class JsonStream {
   #take(code: number, at: number): void {
     if (this.#phase === inside) this.#step(code);
     else if (this.#phase === passing) this.#pass(code);
+    else if (this.#phase === thinking) this.#think(code);
     else if (this.#phase === before) this.#search(code, at);
     else if (!isWhite(code)) {
       this.#noise.after = true;
       if (code === openBrace) this.#hasFurtherBrace = true;
+      // The object was a thought whose beginning the model left out.
+      if (this.#endsTag(code, closingTags)) this.#think(code);
     }
+  }
+
+  /** What a model thinks is no reply, whatever it looks like. */
+  #think(code: number): void {
+    if (this.#phase !== after && !this.#endsTag(code, closingTags)) return;
+    this.#phase = before;
+    this.#noise = { before: true, after: false };
+    this.#hasFurtherBrace = false;
+  }
+
+  #endsTag(code: number, tags: readonly string[]): boolean {
+    this.#tag = code === openAngle ? "<" : this.#tag === "" ? "" : this.#tag + String.fromCodePoint(code);
+    if (this.#tag.length > longestTag) this.#tag = "";
+    if (!tags.includes(this.#tag.toLowerCase())) return false;
+    this.#tag = "";
+    return true;
   }
 
   #search(code: number, at: number): void {
@@ -146,7 +167,9 @@ export class JsonStream {
       return;
     }
     this.#isAfterQuote = code === quote;
-    if (!isWhite(code)) this.#noise.before = true;
+    if (isWhite(code)) return;
+    this.#noise.before = true;
+    if (this.#endsTag(code, openingTags)) this.#phase = thinking;
   }
 
   #step(code: number): void {
@@ -203,10 +226,17 @@ const before: Phase = 0;
 const inside: Phase = 1;
 const passing: Phase = 2;
 const after: Phase = 3;
+/** Between the tags of a model that thinks aloud. */
+const thinking: Phase = 4;
+
+const openingTags = ["<think>", "<thinking>"];
+const closingTags = ["</think>", "</thinking>"];
+const longestTag = 11;
 
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
+const openAngle = 0x3c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
