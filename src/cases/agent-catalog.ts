@@ -9,7 +9,7 @@ import { nearPath } from "../shared/files/paths.ts";
 import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import { isMap } from "../shared/json/json-values.ts";
 import type { FoundFolder } from "../skills/discover/discover-skills.ts";
-import { watchFolder } from "../skills/folder/folder-watch.ts";
+import { type FolderWatch, watchFolder } from "../skills/folder/folder-watch.ts";
 import { openCatalog, type SkillSnapshot } from "../skills/skill-catalog.ts";
 
 interface CatalogOptions {
@@ -41,7 +41,7 @@ export async function agentCatalog(options: CatalogOptions): Promise<DescribedCa
   const shadowed = snapshot.hidden.filter(fits);
   const all = new Map([...usable, ...shadowed].map(({ skill }) => [skill, agentSkill(skill)]));
   const sources = new Map([...all].map(([skill, agent]) => [agent.dir, skill]));
-  const watches = new Map<string, () => boolean | Promise<boolean>>();
+  const watches = new Map<string, FolderWatch | null>();
   const index = skills.map(({ name, source, digest, description }) => ({
     name,
     source,
@@ -82,10 +82,10 @@ export async function agentCatalog(options: CatalogOptions): Promise<DescribedCa
       duration_ms: Math.round(systemClock.monotonic() - began),
     },
     readBody: (skill) => readBody(skill),
-    isUnchanged(skill) {
+    isUnchanged(skill, isJustDone = false) {
       const known = watches.get(skill.dir) ?? watchSkill(sources.get(skill.dir), exclude);
       watches.set(skill.dir, known);
-      return known();
+      return known !== null && (isJustDone ? known.look() : known.isUnchanged());
     },
     isHidden: isHiddenMaterial,
   };
@@ -121,11 +121,10 @@ function toListing({ id, source, digest, controls, aliases }: Skill) {
   };
 }
 
-function watchSkill(skill: Skill | undefined, exclude: readonly string[]): () => boolean | Promise<boolean> {
-  if (skill === undefined) return () => false;
+function watchSkill(skill: Skill | undefined, exclude: readonly string[]): FolderWatch | null {
+  if (skill === undefined) return null;
   const ignore = skill.adapter?.metadata.digestIgnore ?? [];
-  const watch = watchFolder(skill.dir, { ignore, exclude }, skill);
-  return () => watch.isUnchanged();
+  return watchFolder(skill.dir, { ignore, exclude }, skill);
 }
 
 /** A skill may give up the network and time for its own scripts. */

@@ -126,8 +126,8 @@ export interface AgentCatalog {
   readBody(
     skill: AgentSkill,
   ): Promise<{ ok: true; bytes: Uint8Array; body: string } | { ok: false; error: AgentError }>;
-  /** Whether its files are still those that were indexed. */
-  isUnchanged(skill: AgentSkill): boolean | Promise<boolean>;
+  /** Whether its files are still those that were indexed. `isJustDone`: something ran that could write there, so it is looked at now. */
+  isUnchanged(skill: AgentSkill, isJustDone?: boolean): boolean | Promise<boolean>;
   /** Whether a path in the folder of a skill, `/`-separated, is material that tests it: it does not exist for an agent. */
   isHidden(relativePath: string): boolean;
 }

@@ -17,7 +17,7 @@ import { openApprovals } from "./approvals.ts";
 import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";
 import { effectiveTools, type PolicyProblem, policyProblem } from "./effective-tools.ts";
 import type { PreparedCall, Refused } from "./prepared-call.ts";
-import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
+import { plainObservation, refusedWork, skillChanged, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 /** Calls a tool that a skill declares. */
 type CallSkillTool = (
@@ -40,7 +40,7 @@ export interface ToolsOptions extends Omit<BuiltInOptions, "policy" | "log" | "v
 
 /** The tools of one run: a call passes policy, path guard and approval, in this order, and only then does something. */
 export function openTools(options: ToolsOptions): ToolsRuntime {
-  const { policy, log, clock, isolation, callSkillTool } = options;
+  const { policy, log, clock, isolation, catalog, callSkillTool } = options;
   const builtIn = builtInTools({ ...options, variables: options.variables ?? {} });
   const approvals = openApprovals({ ...options, command: options.command ?? defaultCommand });
 
@@ -88,7 +88,9 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
       return end(refusedWork(decision.error), { allowed: true, approved: false, approval_id: decision.id });
     // The log must be on disk before the effect.
     if (toolRisk(tool) !== "low") await log.synced();
-    return end(await prepared.work(), {
+    const work = await prepared.work();
+    const changed = work.started && runsCode(call) ? await findChanged(owner, selected) : null;
+    return end(changed === null ? work : spoiled(work, changed), {
       allowed: true,
       approved: decision.approval !== undefined,
       ...(decision.approval !== undefined && {
@@ -98,10 +100,27 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     });
   }
 
+  /** A skill whose files are no longer those that were indexed, after something ran that may have written there. */
+  async function findChanged(owner: AgentSkill | null, selected: readonly AgentSkill[]) {
+    for (const skill of new Set([...(owner === null ? [] : [owner]), ...selected]))
+      if (!(await catalog.isUnchanged(skill, true))) return skill;
+    return null;
+  }
+
   return { allowedTools: (selected) => effectiveTools(policy, selected), call };
 }
 
 const defaultCommand = ["eval-skills", "agent", "run", "…"];
+
+/** Work that changed a skill: whatever else it did, the run proves nothing about that skill any more. */
+function spoiled(work: ToolWork, skill: AgentSkill): ToolWork {
+  const error = skillChanged(skill);
+  return { ...work, error, observation: plainObservation(error.message) };
+}
+
+function runsCode({ tool, skill }: ToolCall): boolean {
+  return skill !== null || tool === "run_command";
+}
 
 function toToolEnd(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
   const { started, error, result, observation, path, ended, hashes } = work;

@@ -459,12 +459,7 @@ describe("the run of a case", () => {
     const granted = { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] };
     await using suite = await verdictsOn(
       [
-        scripted("changes_it", granted, [
-          select("fines"),
-          script("3"),
-          load("references/rules.md"),
-          answer(),
-        ]),
+        scripted("changes_it", granted, [select("fines"), script("3"), answer()]),
         scripted("finds_it_changed", { expect: { skills_all_of: ["fines"] } }),
         scripted("has_another", { expect: { skills_all_of: ["hours"] } }, [select("hours"), answer()]),
       ],
