@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedCli } from "../../../test/captured-world.ts";
@@ -178,4 +178,18 @@ test("an expected error is an answer that is not retried, and the document of a 
 
   const resumed = await project.run("eval", "--resume", document.run.id, "--tool-host", "fresh");
   expect(resumed).toMatchObject({ exitCode: 2, document: { error: { code: "usage" } } });
+});
+
+test("tools are not put to the default benchmark; what would be run instead is named", async () => {
+  await using project = await toolProject();
+  const hint = async () => (await project.run("eval", "--skills", target, "--dry-run")).document.error.hint;
+  const { document, exitCode } = await project.run("eval", "--skills", target);
+
+  expect([exitCode, document.error.message]).toEqual([
+    2,
+    "read_back#echo_query is a tool, and needs tasks of its own",
+  ]);
+  expect(await hint()).toBe("--tasks skills/read_back/tests/echo_query.eval.json");
+  rmSync(project.at("tests"), { recursive: true });
+  expect(await hint()).toMatch(/^write some, for example in skills\/read_back\/tests\/echo_query.eval.json/);
 });

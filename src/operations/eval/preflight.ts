@@ -9,7 +9,7 @@ import type { ReadyTriggers } from "../../levels/trigger/prepare.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { chooseTasks } from "./choose-tasks.ts";
 import { loadGrantedSkills } from "./load-granted-skills.ts";
-import { loadNamedBenchmark } from "./load-named-benchmark.ts";
+import { loadNamedBenchmark, refuseDefaultForTools } from "./load-named-benchmark.ts";
 import { prepareTriggerSuite } from "./prepare-trigger-suite.ts";
 import { prepareUnit, type ReadyUnit, type ReadyUnitSuite } from "./prepare-unit.ts";
 import type { PlanOptions } from "./request.ts";
@@ -31,6 +31,7 @@ export async function prepareRun(
 ): Promise<ReadyRun> {
   await using proof = beginProof(options, context);
   const loaded = await loadGrantedSkills(options, context);
+  if (given === undefined) refuseDefaultForTools(loaded.skills, options);
   const found = given ?? (await loadNamedBenchmark(options, context.bundledDir));
   const chosen =
     given === undefined

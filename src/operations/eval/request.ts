@@ -23,7 +23,7 @@ type EvalPlanOptions = Settled<typeof evalTable, "plan">;
 export interface PlanOptions
   extends ContainmentOptions,
     Omit<EvalPlanOptions, keyof ContainmentOptions | "benchmark" | "python" | "shard" | "failed"> {
-  /** Id or path; null where `tasks` is used instead. */
+  /** Id or path; null where none was named: then it is `tasks`, or the default. */
   benchmark: string | null;
   /** Whether `--timeout` was typed: it then caps the timeouts of the tasks. */
   isTimeoutTyped: boolean;
@@ -42,7 +42,7 @@ export type OutputOptions = CommonOutput & Omit<Settled<typeof evalTable, "run">
 export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string): PlanOptions {
   const { config } = loaded;
   const {
-    benchmark,
+    benchmark: _benchmark,
     evaluator,
     shard: _shard,
     failed: _failed,
@@ -53,7 +53,7 @@ export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string
   return {
     ...plan,
     cwd,
-    benchmark: plan.tasks === null ? benchmark : null,
+    benchmark: options.benchmark ?? null,
     evaluator: knownScorer(evaluator),
     isTimeoutTyped: options.timeoutMs !== undefined,
     ...containmentOptions(options.sandbox, loaded),
