@@ -62,6 +62,23 @@ describe("which scorer", () => {
     );
   });
 
+  test.each<[type: string, expected: Expectation, unread: string]>([
+    ["exact_match", { value: 1, keywords: ["a"] }, "keywords"],
+    ["contains", { type: "contains", keywords: ["a"], patterns: ["b"] }, "patterns"],
+    ["regex", { type: "regex", patterns: ["b"], schema: {} }, "schema"],
+    ["error", { type: "error", status: 422, keywords: ["a"] }, "keywords"],
+  ])("%s refuses what it would not look at", async (type, expected, unread) => {
+    expect(await mistakeIn(requestFor(expected))).toMatchObject({
+      ...{ code: "scorer-invalid", jsonPath: `$.tasks[3].expectedOutput.${unread}` },
+      message: expect.stringContaining(`${type} does not look at ${unread}`),
+    });
+  });
+
+  test("the right answer may stand beside a looser expectation", async () => {
+    const expected = { type: "contains", keywords: ["a"], value: "an a" };
+    expect((await prepareScorer(requestFor(expected))).type).toBe("contains");
+  });
+
   test("an unknown --evaluator is reported by the task that needed it", async () => {
     const mistake = await mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });

@@ -1,6 +1,6 @@
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
-import type { Task } from "../contract/task.ts";
+import type { Expectation, Task } from "../contract/task.ts";
 import { didYouMean } from "../shared/text/nearest.ts";
 import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
@@ -26,6 +26,7 @@ export async function prepareScorer(request: TaskRequest): Promise<Scorer> {
 
 async function prepareOne(request: ScorerRequest): Promise<Scorer> {
   const type = chooseType(request);
+  refuseUnread(type, request);
   switch (type) {
     case "exact_match":
       return exactMatch(request);
@@ -47,6 +48,32 @@ async function prepareOne(request: ScorerRequest): Promise<Scorer> {
     default:
       return type satisfies never;
   }
+}
+
+/** What each type reads of an expectation. `value` is also the right answer beside a looser expectation. */
+const readKeys: Record<ScorerType, readonly (keyof Expectation)[]> = {
+  exact_match: [],
+  contains: ["keywords"],
+  regex: ["patterns"],
+  json_schema: ["schema"],
+  close_to: ["absTol", "relTol"],
+  custom: ["customScorerPath"],
+  llm_judge: ["judgePrompt"],
+  error: ["code", "status", "contains", "patterns", "retryable"],
+};
+
+/** Whoever writes keywords beside a value expects both, and one would never be looked at. */
+function refuseUnread(type: ScorerType, request: ScorerRequest): void {
+  const known: readonly string[] = ["type", "value", ...readKeys[type]];
+  const { expectedOutput } = request.task;
+  const unread = Object.keys(expectedOutput).find((key) => !known.includes(key));
+  if (unread === undefined) return;
+  throw invalid(
+    request,
+    `.expectedOutput.${unread}`,
+    `${type} does not look at ${unread}`,
+    "expect several things with a list: `expect`",
+  );
 }
 
 const aliases: ReadonlyMap<string, ScorerType> = new Map([

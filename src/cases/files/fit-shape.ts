@@ -20,6 +20,9 @@ export interface ShapeOptions {
   hintFor?: (steps: readonly PropertyKey[]) => string | undefined;
 }
 
+/** Where a key that is ignored would be one demand less. */
+const decisive: readonly PropertyKey[] = ["expect", "constraints"];
+
 /** Holds a value against a shape. A key that is close to a known one is a fault, any other that is not known a warning. */
 export function fitShape<Schema extends z.ZodType>(
   value: unknown,
@@ -33,6 +36,8 @@ export function fitShape<Schema extends z.ZodType>(
     const way = [...at, ...steps];
     if (isUnsafe) throw report.fault(way, "is not allowed");
     if (meant !== null) throw report.fault(way, "is not a known key", `did you mean ${meant}?`);
+    if (way.slice(0, -1).some((step) => decisive.includes(step)))
+      throw report.fault(way, "is not a known key", "remove it: nothing would check it");
     const { shown, jsonPath } = report.locate(way);
     report.warn(`${shown}: unknown key ${jsonPath} ignored`);
   }

@@ -38,6 +38,9 @@ const tasksWays: Way[] = [
   ["an error of no status", tasks(one({ type: "error", status: [] })), evaluate(), 2],
   ["an error with any message", tasks(one({ type: "error", patterns: [".*"] })), evaluate(), 2],
   ["any number", tasks(one({ type: "close_to", value: 1, relTol: 1e9 })), evaluate(), 2],
+  ["keywords beside the value that is compared", tasks(one({ ...exact, keywords: ["no"] })), evaluate(), 2],
+  ["an unknown key of what is expected", tasks(one({ ...exact, least: 50 })), evaluate(), 2],
+  ["an unknown key of how to compare", tasks(one(exact, { evaluator: { must: "50" } })), evaluate(), 2],
   ["a tag that no task has", good, evaluate("--task-tag", "nope"), 2],
   ["a task that is not there, beside one that is", good, evaluate("--case", "a", "nope"), 2],
   ["no trial", good, evaluate("--runs", "0"), 2],
@@ -99,6 +102,13 @@ const said = scripted("said", { expect: { output: { contains_all: ["due"] } } },
 const agent = (...flags: string[]) => ["agent", "eval", "evals", ...flags];
 const agentWays: Way[] = [
   ["no case", suite(), agent("--min-pass-rate", "0.9"), 2],
+  [
+    "an unknown key of what is expected",
+    suite({ ...said, expect: { ...said.expect, must_not_call: ["x"] } }),
+    agent(),
+    2,
+  ],
+  ["an unknown limit", suite({ ...said, constraints: { files: 1 } }), agent(), 2],
   ["a tag that no case has", suite(said), agent("--tag", "nope"), 2],
   ["a case that is not there", suite(said), agent("--case", "nope"), 2],
   ["a level that no case has", suite(said), agent("--level", "L0"), 2],

@@ -43,7 +43,7 @@ export function checkLocatedDocument<Schema extends z.ZodType>(
   expanded: Expanded = { value, problems: [], stepsOf: (steps) => steps },
 ): CheckedDocument<z.infer<Schema>> {
   const unknown = unknownKeys(value, knownKeys(schema));
-  const misspelt = unknown.filter(({ meant, isUnsafe }) => meant !== null || isUnsafe);
+  const misspelt = unknown.filter((key) => key.meant !== null || key.isUnsafe || isExpected(key));
   const read = schema.safeParse(expanded.value);
   const problems = [
     ...misspelt.map(unknownKeyProblem),
@@ -72,8 +72,17 @@ function relocated({ steps, message, hint }: DocumentProblem, { stepsOf }: Expan
 
 function unknownKeyProblem({ steps, meant, isUnsafe }: UnknownKey): DocumentProblem {
   const key = `the key ${jsonPath(steps)}`;
-  if (isUnsafe || meant === null) return { steps, message: `${key} is not allowed` };
+  if (isUnsafe) return { steps, message: `${key} is not allowed` };
+  if (meant === null)
+    return { steps, message: `${key} is not known`, hint: "remove it: nothing would check it" };
   return { steps, message: `${key} is not known`, hint: `did you mean ${meant}?` };
+}
+
+const expectations: readonly PropertyKey[] = ["expectedOutput", "expect", "evaluator"];
+
+/** Whether a key is part of what is expected: ignored, it would be one thing less. */
+function isExpected({ steps }: UnknownKey): boolean {
+  return steps.slice(0, -1).some((step) => expectations.includes(step));
 }
 
 /** A required key that is missing because it is misspelt is one mistake, not two. */
