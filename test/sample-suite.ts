@@ -32,6 +32,7 @@ export function sampleSuite(
     },
     benchmarkPath: "/project/bench.json",
     programsDigest: null,
+    outside: new Map(),
     opened: {
       execute: async () => ({ status: "answered", output: 42, latencyMs: 5 }),
       checkOutput: () => [],

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findInterpreter } from "../shared/files/find-interpreter.ts";
 import { readsTypeScript } from "../shared/files/find-program.ts";
@@ -61,13 +61,19 @@ async function moduleProgram(request: ScorerRequest, path: string, member: strin
       "update Node, or write the scorer as .mjs",
     );
   const text = readFileSync(file);
+  const files = moduleFiles(file);
+  const others = files.filter((one) => one !== file);
   return {
     kind: "module",
     argv: [await findRuntime(request, member), "--max-old-space-size=256", scorerProcess, file],
     reads: [scorerProcess, ...(isInside(folder, file) ? [] : [dirname(file)])],
-    identity: { module: path, sha256: sha256(text) },
+    identity: {
+      module: path,
+      sha256: sha256(text),
+      ...(others.length > 0 && { files: contentOf(others, folder) }),
+    },
     mentionsSees: /\bsees\b/.test(text.toString("latin1")),
-    files: moduleFiles(file),
+    files,
   };
 }
 
@@ -141,6 +147,10 @@ function readCommand(request: ScorerRequest, command: string | string[]): string
 function namedFiles(argv: readonly string[], folder: string): JsonObject {
   const files = argv.filter((word) => word !== "" && !isAbsolute(word) && isFile(resolve(folder, word)));
   return Object.fromEntries(files.map((word) => [word, sha256(readFileSync(resolve(folder, word)))]));
+}
+
+function contentOf(files: readonly string[], folder: string): JsonObject {
+  return Object.fromEntries(files.map((file) => [relative(folder, file), sha256(readFileSync(file))]));
 }
 
 function isFile(path: string): boolean {

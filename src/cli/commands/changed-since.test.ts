@@ -120,13 +120,17 @@ describe.skipIf(!hasGit())("--changed with a git ref", () => {
     expect(await project.affected()).toEqual(["evals: evals/suite.yaml changed since main"]);
   });
 
-  test("takes a change of the configuration for a change of everything", async () => {
+  test.each([
+    ["eval-skills.config.yaml", "skills: { roots: [./skills] }\nconcurrency: 2\n", "changed"],
+    ["package-lock.json", "{}\n", "added"],
+    ["requirements.txt", "requests\n", "added"],
+  ])("takes a change of %s for a change of everything", async (file, text, how) => {
     await using project = await committedProject();
-    project.write("eval-skills.config.yaml", "skills: { roots: [./skills] }\nconcurrency: 2\n");
+    project.write(file, text);
 
     expect(await project.affected()).toEqual(
       ["skill-000", "skill-001", "skill-002", "skill-003"].map(
-        (name) => `${name}: eval-skills.config.yaml changed since main`,
+        (name) => `${name}: ${file} ${how} since main`,
       ),
     );
   });

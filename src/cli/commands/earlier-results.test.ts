@@ -187,6 +187,47 @@ describe("--changed", () => {
     expect((await project.evaluate("--runs", "2", "--changed")).document.run.reused).toBeUndefined();
   });
 
+  test.each([
+    ["the skill names", "lib/answer.mjs"],
+    ["such a file names", "lib/more.mjs"],
+    ["the scorer imports", "rules.mjs"],
+  ])("keeps no verdict where a file changed that %s", async (_, changed) => {
+    await using project = await openProject();
+    project.write("lib/answer.mjs", 'import { more } from "./more.mjs";\nexport const answer = more * 1;\n');
+    project.write("lib/more.mjs", "export const more = 1;\n");
+    project.write("rules.mjs", "export const wanted = 1;\n");
+    project.write(
+      "score.mjs",
+      'import { wanted } from "./rules.mjs";\nexport default ({ output }) => output === wanted;\n',
+    );
+    project.write(
+      "skills/echo/run.mjs",
+      `import { answer } from "../../lib/answer.mjs";\n${program.replace("?? params.n", "?? answer")}`,
+    );
+    project.write("bench.json", {
+      ...{ id: "bench", name: "Bench", version: "1.0.0" },
+      tasks: [
+        {
+          id: "one",
+          inputData: { n: 1 },
+          expectedOutput: { type: "custom", customScorerPath: "./score.mjs" },
+        },
+      ],
+    });
+    const run = async () => {
+      const { document, exitCode } = await project.evaluate("--changed", "--min-completion", "1");
+      return [exitCode, document.run.reused?.cells ?? 0];
+    };
+    expect([await run(), await run()]).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+
+    project.write(changed, project.read(changed).replace("1;", "2;"));
+
+    expect(await run()).toEqual([1, 0]);
+  });
+
   test("keeps no verdict that took a retry", async () => {
     await using project = await openProject();
     project.write("skills/echo/run.mjs", failsOnce + program);

@@ -18,6 +18,7 @@ function suite(changes: Partial<UnitSuiteFacts> = {}) {
     benchmarkPath: "/benchmarks/bench.json",
     tasks: [sampleTask()],
     programsDigest: null,
+    outside: new Map(),
     opened: {
       execute: async () => ({ status: "answered", output: 42, latencyMs: 1 }),
       checkOutput: () => [],

@@ -20,6 +20,8 @@ export interface UnitSuiteFacts {
   skills: readonly UnitSkill[];
   /** Skill id → what its cells rest on. */
   inputs: ReadonlyMap<string, readonly RunInput[]>;
+  /** Skill id → the hash of files outside of it that it names; null where it names none. */
+  outside: ReadonlyMap<string, string | null>;
   benchmark: Benchmark;
   benchmarkPath: string;
   tasks: readonly ResolvedTask[];
@@ -53,6 +55,12 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
   const suiteText = JSON.stringify(id);
   // Only of suites that have any, so that the keys of all others stay what they are.
   const programs = facts.programsDigest === null ? "" : `"programs":"${facts.programsDigest}",`;
+  const outside = new Map(
+    subjects.map((subject) => {
+      const hash = facts.outside.get(subject.skillId) ?? null;
+      return [subject, hash === null ? "" : `"outside":"${hash}",`];
+    }),
+  );
   const cells = planCells({
     level: unitLevel,
     id,
@@ -63,7 +71,7 @@ export function unitSuite(facts: UnitSuiteFacts): SuiteRun<ResolvedTask, UnitSub
     // Canonical JSON, written by hand because it is made once per cell.
     keyOf: (subject, task, trial, deadlineMs) =>
       sha256(
-        `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},${programs}"scorer":"${task.scorerDigest}",` +
+        `{"adapter":"${adapters.get(subject)}","deadlineMs":${deadlineMs},${outside.get(subject)}${programs}"scorer":"${task.scorerDigest}",` +
           `"skill":"${subject.skillDigest}","suite":${suiteText},"task":"${task.digest}","trial":${trial}}`,
       ),
   });

@@ -204,6 +204,7 @@ async function openSuite(
   const files = isFile ? [found.path, ...programFiles(benchmark, found.path).map(({ file }) => file)] : [];
   const suite = unitSuite({
     skills,
+    outside: new Map(loaded.map(({ skill, outside }) => [skill.id, outside])),
     inputs: new Map(loaded.map((one) => [one.skill.id, inputs(one, files)])),
     benchmark,
     benchmarkPath: found.path,

@@ -46,6 +46,8 @@ export function unitIdentity(suites: readonly ReadyUnitSuite[]): Record<string, 
   const answerKeys = [...new Set(suites.flatMap((suite) => suite.answerKeys))];
   for (const loaded of skills) {
     const { id, digest } = loaded.skill;
+    if (loaded.outside !== null)
+      identity[`what ${id} names outside of its folder`] = shortDigest(loaded.outside);
     identity[`skill ${id}`] = `${shortDigest(runDigest(loaded, answerKeys))}|${shortDigest(digest)}`;
   }
   // The digest may exclude the file that configures the adapter.

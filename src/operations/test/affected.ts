@@ -115,7 +115,8 @@ export function findAffected(
 ): FoundAffected[] {
   const { cwd, changes } = given;
   const look = { ...given, mentions: followMentions(changes) };
-  const configuration = [...projectFileNames.map((name) => join(projectRoot, name)), configFile ?? []].flat();
+  const ofProject = [...projectFileNames, ...dependencyFiles].map((name) => join(projectRoot, name));
+  const configuration = [...ofProject, configFile ?? []].flat();
   const configured = configuration.map((file) => ownChange(file, look)).find((why) => why !== null) ?? null;
   const ofAll: Reason | null = configured === null ? null : { why: configured, reach: "configuration" };
   const reason = (path: string, more: () => Reason | null = () => null) =>
@@ -135,6 +136,13 @@ export function findAffected(
   for (const path of benches) add("bench", nearPath(path, cwd), path, reason(path, names(path)));
   return affected;
 }
+
+/** What is installed for all of a project, or runs all of it: where one of these changes, any skill may have. */
+const dependencyFiles: readonly string[] = [
+  ...["package.json", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"],
+  ...["requirements.txt", "pyproject.toml", "uv.lock", "poetry.lock", "Pipfile", "Pipfile.lock"],
+  ...[".nvmrc", ".node-version", ".python-version", ".tool-versions"],
+];
 
 interface Look {
   changes: FileChanges;

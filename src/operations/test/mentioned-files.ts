@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
-import { dirname, extname, resolve } from "node:path";
-import { isInside, realPath } from "../../shared/files/paths.ts";
+import { realPath } from "../../shared/files/paths.ts";
+import { mentionedPaths } from "../../skills/folder/mentioned-paths.ts";
 import type { FileChange, FileChanges } from "./file-changes.ts";
 
 /**
@@ -18,7 +17,7 @@ export function followMentions(changes: FileChanges): MentionedFiles {
 
   function changedFrom(files: readonly string[], own: string): FileChange | null {
     for (const file of files)
-      for (const path of pathsIn(file, own)) {
+      for (const path of mentionedPaths(file, own)) {
         const change = changedAt(path);
         if (change !== null) return change;
       }
@@ -40,45 +39,3 @@ export function followMentions(changes: FileChanges): MentionedFiles {
 
 /** Of a folder no more are read. */
 const maxFiles = 2000;
-
-/** A file that is larger holds data. */
-const maxChars = 256 * 1024;
-
-/** What is left out where a program imports another: `../lib/sum` is `../lib/sum.py`. */
-const endings = ["", ".mjs", ".js", ".ts", ".py", ".json"];
-
-/** Real paths outside of a folder or file that another file mentions, itself among them where it is a link. */
-function* pathsIn(file: string, own: string): Generator<string> {
-  const real = realPath(file);
-  if (real !== file && !isInside(own, real)) yield real;
-  for (const word of new Set(wordsIn(real))) {
-    const path = resolve(dirname(real), word);
-    // What is around it holds everything: naming that names nothing.
-    if (isInside(own, path) || isInside(path, own)) continue;
-    yield* extname(path) === "" ? endings.map((ending) => realPath(path + ending)) : [realPath(path)];
-  }
-}
-
-function wordsIn(file: string): readonly string[] {
-  const text = readText(file);
-  return text.match(/[^\s"'`()<>[\]{},;:=|]+/g)?.filter(looksLikePath) ?? [];
-}
-
-/** `../lib/sum`, `schemas/plan.json`, `score.mjs`; not `3.5` or a link to another machine. */
-function looksLikePath(word: string): boolean {
-  if (word.length > 500 || word.startsWith("//")) return false;
-  return (
-    /^\.\.?\//.test(word) || /[^/]\/[^/]/.test(word) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,9}$/i.test(word)
-  );
-}
-
-function readText(file: string): string {
-  try {
-    const facts = statSync(file);
-    if (!facts.isFile() || facts.size > maxChars) return "";
-    const text = readFileSync(file, "utf8");
-    return text.includes("\0") ? "" : text;
-  } catch {
-    return ""; // gone, or not readable, which its reader reports
-  }
-}

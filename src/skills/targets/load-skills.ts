@@ -6,6 +6,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { refuseDuplicateIds } from "../discover/resolve-duplicates.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";
 import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";
+import { outsideDigest } from "../folder/mentioned-paths.ts";
 import type { WalkOptions } from "../folder/walk-folder.ts";
 import { type BrokenNamed, type UnitTarget, unitTargets } from "./unit-targets.ts";
 
@@ -20,6 +21,8 @@ export interface LoadedSkill {
   skill: UnitSkill;
   /** What its digest was made of. */
   files: FolderDigest["files"];
+  /** Of files outside of it that it names; null where it names none. */
+  outside: string | null;
   watch: FolderWatch;
   /** Why it cannot be called; irrelevant to checks that only read its files. */
   unreachable: UserError | null;
@@ -67,7 +70,13 @@ async function loadSkill(
   const walk: WalkOptions = { ignore: skill.metadata.digestIgnore ?? [], exclude };
   const digest: FolderDigest = await digestFolder(skill.dir, walk);
   const watch = watchFolder(skill.dir, walk, digest);
-  return { skill: { ...skill, digest: digest.digest }, files: digest.files, watch, unreachable };
+  const { files } = digest;
+  const outside = outsideDigest(
+    skill.dir,
+    files.map(({ path }) => path),
+    exclude,
+  );
+  return { skill: { ...skill, digest: digest.digest }, files, outside, watch, unreachable };
 }
 
 /** A schema that accepts everything needs no validator. */
