@@ -1,4 +1,4 @@
-import { excerptAt } from "./places.ts";
+import { excerptAt } from "./file-locations.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Text that people do not see and models read. */

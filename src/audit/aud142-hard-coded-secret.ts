@@ -1,5 +1,5 @@
 import { credentialsIn, isPlaceholder } from "../skills/secrets/credentials.ts";
-import { excerptAt, isDependency, isTestMaterial, lineCounter } from "./places.ts";
+import { excerptAt, isDependency, isTestMaterial, lineCounter } from "./file-locations.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Tokens and keys written into files. */

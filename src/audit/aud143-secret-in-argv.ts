@@ -1,7 +1,7 @@
 import { isPlaceholder } from "../skills/secrets/credentials.ts";
 import { readCommands, type TextBlock } from "./blocks.ts";
+import { isDependency, isTestMaterial } from "./file-locations.ts";
 import { sightings, toMatch } from "./found.ts";
-import { isDependency, isTestMaterial } from "./places.ts";
 import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 

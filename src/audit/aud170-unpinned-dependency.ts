@@ -1,6 +1,13 @@
 import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { excerptAt, fileName, isDependency, isTestMaterial, lineWith, parentFolder } from "./places.ts";
+import {
+  excerptAt,
+  fileName,
+  isDependency,
+  isTestMaterial,
+  lineWith,
+  parentFolder,
+} from "./file-locations.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 
 /** Dependencies that may be something else tomorrow. */

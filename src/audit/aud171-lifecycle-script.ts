@@ -1,6 +1,6 @@
 import { isMap } from "../shared/json/json-values.ts";
 import { parseStrictJson } from "../shared/json/strict-json.ts";
-import { fileName, isDependency, lineWith } from "./places.ts";
+import { fileName, isDependency, lineWith } from "./file-locations.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Code that an install runs before anybody called it. */

@@ -1,5 +1,5 @@
 import { configKinds } from "./auto-run-kinds.ts";
-import { excerptAt, fileName, isDependency } from "./places.ts";
+import { excerptAt, fileName, isDependency } from "./file-locations.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /**

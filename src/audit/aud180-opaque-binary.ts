@@ -1,5 +1,5 @@
 import { type BinaryFormat, binaryFormat } from "./binary-format.ts";
-import { isDependency } from "./places.ts";
+import { isDependency } from "./file-locations.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
 
 /** Files that do something and that nobody can read. */

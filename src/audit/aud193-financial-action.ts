@@ -1,6 +1,6 @@
 import { readCommands, readParagraphs } from "./blocks.ts";
+import { isDependency, isTestMaterial } from "./file-locations.ts";
 import { type Sign, sightings, toMatch } from "./found.ts";
-import { isDependency, isTestMaterial } from "./places.ts";
 import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-import { excerptAt } from "./places.ts";
+import { excerptAt } from "./file-locations.ts";
 import type { AuditedFile, Match } from "./rule.ts";
 
 /** A kind of file that some tool loads by its name, and what makes it worth a finding. */

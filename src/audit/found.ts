@@ -1,6 +1,6 @@
 import type { Severity } from "../contract/findings.ts";
 import { lineAt, readCommands, readParagraphs, type TextBlock } from "./blocks.ts";
-import { excerptAt, isDependency, isTestMaterial } from "./places.ts";
+import { excerptAt, isDependency, isTestMaterial } from "./file-locations.ts";
 import { commandPolarity, type Polarity, polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditedSkill, Match } from "./rule.ts";
 

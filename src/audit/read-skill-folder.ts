@@ -14,7 +14,7 @@ import { isInside, realPath, whereLinkLeads } from "../shared/files/paths.ts";
 import { plainFileFlags } from "../skills/folder/plain-file.ts";
 import { auditedFile, headBytes, longestText } from "./audited-file.ts";
 import { isHarmlessMedia } from "./binary-format.ts";
-import { isSetAside } from "./places.ts";
+import { isSetAside } from "./file-locations.ts";
 import { isDocx, readDocument } from "./read-document.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { EmittedCall } from "./emitted-call.ts";
 import type { MappedCall } from "./map-tool-call.ts";
-import type { SkillFile } from "./skill-places.ts";
+import type { SkillFile } from "./skill-locator.ts";
 import type { TraceCall } from "./trace.ts";
 
 type Emit = <Type extends EventType>(

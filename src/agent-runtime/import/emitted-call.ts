@@ -2,7 +2,7 @@ import type { EventData, EventType } from "../../contract/agent-event.ts";
 import type { LoadReport } from "../../contract/agent-record.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
-import type { SkillFile } from "./skill-places.ts";
+import type { SkillFile } from "./skill-locator.ts";
 import type { TraceCall } from "./trace.ts";
 
 type Planned = EventData<"action_planned">["action"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { commandSegments, mapToolCall } from "./map-tool-call.ts";
-import { SkillLocator } from "./skill-places.ts";
+import { SkillLocator } from "./skill-locator.ts";
 
 const locator = new SkillLocator([{ name: "pdf", dir: "/opt/office/pdf" }], "/home/me/work");
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { type CallableTool, foreignPrefix } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { listIn, mapIn, textIn } from "./read-values.ts";
-import type { SkillFile, SkillLocator } from "./skill-places.ts";
+import type { SkillFile, SkillLocator } from "./skill-locator.ts";
 import type { TraceCall } from "./trace.ts";
 
 /** What a call of another agent is in our words. */

@@ -2,7 +2,7 @@ import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { type Evidence, evidence, type Unknown } from "../../contract/agent-origin.ts";
 import { CallEmitter } from "./call-emitter.ts";
 import { mapToolCall, namesReadFile } from "./map-tool-call.ts";
-import { SkillLocator } from "./skill-places.ts";
+import { SkillLocator } from "./skill-locator.ts";
 import type {
   ImportedEvent,
   ImportedRun,
