@@ -35,6 +35,6 @@ export interface LoadedBenchmark {
   /** Its file, absolute: scorers are named relative to it. */
   path: string;
   /** By the id of each task, where it is in that file. */
-  places: ReadonlyMap<string, readonly PropertyKey[]>;
+  taskPaths: ReadonlyMap<string, readonly PropertyKey[]>;
   warnings: string[];
 }

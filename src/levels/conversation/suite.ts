@@ -17,7 +17,7 @@ import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";
 import { converse } from "./dialogue/converse.ts";
 import { modelSpeaker, scriptSpeaker } from "./dialogue/speakers.ts";
-import { conversationGraderVersion, gradeConversation, spokenTallies } from "./grade/grade-conversation.ts";
+import { conversationGraderVersion, gradeConversation, replyTallies } from "./grade/grade-conversation.ts";
 import { demandedSchema, promisedOutput, proseCheck } from "./grade/output.ts";
 import { conversationLevel } from "./level.ts";
 import { openDocument } from "./open-document.ts";
@@ -82,7 +82,7 @@ async function executeConversation(
     status: "answered",
     output: asJson(evidence),
     latencyMs: clock.monotonic() - began,
-    ...usageIn(cell.subject.model, spokenTallies(record)),
+    ...usageIn(cell.subject.model, replyTallies(record)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { projectFileNames, type UserPlace, userConfigFile } from "../../config/config-files.ts";
+import { projectFileNames, type UserFolders, userConfigFile } from "../../config/config-files.ts";
 import type { Diagnosis } from "../../contract/findings.ts";
 import { type Git, gitIn } from "../../shared/files/git.ts";
 import { UserError } from "../../shared/user-error.ts";
@@ -14,7 +14,7 @@ export interface LoadedFiles {
 /** What `doctor` reports about a project's files: whether the configuration can be read, and exposed keys. */
 export async function diagnoseProject(
   cwd: string,
-  user: UserPlace,
+  user: UserFolders,
   loadConfig: () => Promise<LoadedFiles>,
 ): Promise<Diagnosis[]> {
   return [await diagnoseConfig(loadConfig), ...(await diagnoseSecrets(cwd, user))];
@@ -36,7 +36,7 @@ async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnos
 const maxBytes = 1_048_576;
 
 /** Only strings shaped like a real credential count, and only in files that could be shared with the project. */
-async function diagnoseSecrets(cwd: string, user: UserPlace): Promise<Diagnosis[]> {
+async function diagnoseSecrets(cwd: string, user: UserFolders): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   const git = gitIn({ cwd, env: user.env ?? {}, signal: AbortSignal.timeout(30_000) });
   for (const name of filesToRead(cwd)) {

@@ -66,7 +66,7 @@ function commandLinePath({ plan }: Check): string {
 
 function asBenchmark(check: Check): LoadedBenchmark {
   const benchmark = Benchmark.parse({ id: "task", name: "task", version: "0.0.0", tasks: [check.task] });
-  return { benchmark, path: commandLinePath(check), places: new Map(), warnings: [] };
+  return { benchmark, path: commandLinePath(check), taskPaths: new Map(), warnings: [] };
 }
 
 /** Errors of scorers name a file and a path in it; here there is only a command line. */

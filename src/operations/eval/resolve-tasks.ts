@@ -17,7 +17,7 @@ import { UserError } from "../../shared/user-error.ts";
  * expect are reported together.
  */
 export async function resolveTasks(
-  { path, places }: LoadedBenchmark,
+  { path, taskPaths }: LoadedBenchmark,
   chosen: readonly Task[],
   evaluator: string,
   prepareScorer: (request: Omit<TaskRequest, "sandbox" | "modelFor">) => Promise<Scorer | null>,
@@ -26,7 +26,7 @@ export async function resolveTasks(
   const unscored: string[] = [];
   const mistakes: UserError[] = [];
   for (const task of chosen) {
-    const request = { task, file: path, jsonPath: jsonPath(places.get(task.id) ?? []) };
+    const request = { task, file: path, jsonPath: jsonPath(taskPaths.get(task.id) ?? []) };
     const scorer = await prepareScorer({ ...request, fallbackType: evaluator }).catch((error) => {
       if (!(error instanceof UserError && error.path === path)) throw error;
       mistakes.push(error);

@@ -143,12 +143,12 @@ function onceWarning(skill: SkillDiff): string[] {
 
 /** What else a machine did while it ran the two versions is unknown, unless they ran together. */
 function busyMachineWarning(skills: readonly SkillDiff[], isSameRun: boolean): string[] {
-  const isTold = skills.some(({ metrics }) =>
+  const isTimeJudged = skills.some(({ metrics }) =>
     [metrics.latencyMs, metrics.latencyP95Ms].some(
       (row) => row?.sense === "better" || row?.sense === "worse",
     ),
   );
-  return isSameRun || !isTold
+  return isSameRun || !isTimeJudged
     ? []
     : [
         "latencies were measured in two runs: other work on the machine may explain a difference; to rule that out, run both versions together and compare with --subject-a and --subject-b",

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { loadSuites } from "../../cases/files/load-suites.ts";
-import type { UserPlace } from "../../config/config-files.ts";
+import type { UserFolders } from "../../config/config-files.ts";
 import { askDigest } from "../../config/grants/trust-file.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { ownFolders, projectFolder } from "../../config/project-rules.ts";
@@ -33,7 +33,7 @@ export interface ProjectAsks {
  */
 export async function collectAsks(
   folder: string,
-  { home, env, configPath }: UserPlace & { configPath?: string | undefined },
+  { home, env, configPath }: UserFolders & { configPath?: string | undefined },
 ): Promise<ProjectAsks> {
   const loaded = await loadConfig({ cwd: folder, home, env, configPath });
   const project = realPath(projectFolder(folder, loaded.files.project));

@@ -70,7 +70,7 @@ export async function gradeConversation(
       degraded: null,
       isolation: null,
     },
-    tallies: spokenTallies(record),
+    tallies: replyTallies(record),
     quotes: {},
     conversation: record,
     protocol_after_correction: readAfterCorrection(view),
@@ -165,7 +165,7 @@ function unexpectedErrors({ record, expect, calls }: ConversationView): string[]
 }
 
 /** What a conversation adds to the cost of a suite. The other tallies count JSON actions, which conversations do not have. */
-export function spokenTallies({ turns, unused_turns }: ConversationRecord): CellTallies {
+export function replyTallies({ turns, unused_turns }: ConversationRecord): CellTallies {
   const sums = { ...noTallies };
   let cost: number | null = 0;
   for (const [index, { usage }] of turns.entries()) {

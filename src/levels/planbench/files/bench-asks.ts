@@ -51,8 +51,8 @@ function serviceAsks({ file: { id, target }, path }: LoadedBench, isClosed: bool
       }),
     ),
   );
-  const isUsual = isOwnService(target.url) && headers.length === 0 && target.body === undefined;
-  if (isUsual && !isClosed) return [];
+  const isPlain = isOwnService(target.url) && headers.length === 0 && target.body === undefined;
+  if (isPlain && !isClosed) return [];
   const steps = ["target", "url"];
   return [
     ...variables,

@@ -231,11 +231,11 @@ test("only what is valid is carried out; what cannot be is a violation for the n
 });
 
 test("an executor that cannot be started says nothing about the plan", async () => {
-  const desk = executor({ status: "refused", message: "no walls" });
+  const desk = executor({ status: "refused", message: "no sandbox" });
 
   expect(await tryOut(scriptedSource([good]), { executor: desk })).toMatchObject({
     outcome: "error",
-    fault: { cause: "sandbox-refused", message: "no walls" },
+    fault: { cause: "sandbox-refused", message: "no sandbox" },
   });
 });
 

@@ -32,7 +32,7 @@ test.each<[string, ToolOutcome, boolean, object]>([
   ],
   [
     "what we could not find out is nobody's plan",
-    { status: "invalid", cause: "sandbox-refused", message: "no walls", latencyMs: 5 },
+    { status: "invalid", cause: "sandbox-refused", message: "no sandbox", latencyMs: 5 },
     true,
     { status: "failed", cause: "sandbox-refused" },
   ],

@@ -26,7 +26,7 @@ const sums = `
 `;
 
 test("a table is written out: a case per row, values with their types, and readable ids", async () => {
-  const { benchmark, places } = await load(sums);
+  const { benchmark, taskPaths } = await load(sums);
 
   const [one, two, plain] = benchmark.tasks;
   expect(one).toEqual({
@@ -39,8 +39,8 @@ test("a table is written out: a case per row, values with their types, and reada
   });
   expect(two).toMatchObject({ id: "add[a=2,b=-2,given=y]", expectedOutput: { value: null } });
   expect(plain?.inputData).toBe("Hello {{name}}"); // without a table, text is text
-  expect(places.get("add[a=2,b=-2,given=y]")).toEqual([0]);
-  expect(places.get("plain")).toEqual([1]);
+  expect(taskPaths.get("add[a=2,b=-2,given=y]")).toEqual([0]);
+  expect(taskPaths.get("plain")).toEqual([1]);
 });
 
 test("an id may say itself what tells its cases apart; one that is used nowhere else counts", async () => {

@@ -30,7 +30,7 @@ test("a benchmark gets the documented defaults", async () => {
       tasks: [{ ...task, tags: [], weight: 1 }],
     },
     path: file.path,
-    places: new Map([["t1", ["tasks", 0]]]),
+    taskPaths: new Map([["t1", ["tasks", 0]]]),
     warnings: [],
   });
 });
@@ -38,10 +38,10 @@ test("a benchmark gets the documented defaults", async () => {
 test("a bare list of tasks is a benchmark with the id it is given, its file name otherwise", async () => {
   await using file = await fileWith([task]);
 
-  const { benchmark: loaded, places } = await loadBenchmark(file.path);
+  const { benchmark: loaded, taskPaths } = await loadBenchmark(file.path);
 
   expect(loaded).toMatchObject({ id: "tasks.json", scoringMethod: "mean", k: 1, tasks: [task] });
-  expect(places.get("t1")).toEqual([0]);
+  expect(taskPaths.get("t1")).toEqual([0]);
   expect((await loadBenchmark(file.path, "skills/a/tasks.json")).benchmark.id).toBe("skills/a/tasks.json");
 });
 

@@ -41,7 +41,7 @@ export async function loadBenchmark(path: string, bareId: string = basename(path
       expanded,
     );
     const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
-    return { benchmark, path, places: placesOf(tasks, [], expanded), warnings };
+    return { benchmark, path, taskPaths: taskPaths(tasks, [], expanded), warnings };
   }
   const expanded = expandBenchmark(content);
   const { value: benchmark, warnings } = checkLocatedDocument(
@@ -52,7 +52,7 @@ export async function loadBenchmark(path: string, bareId: string = basename(path
       isMap(found) ? [...serviceProblems(found.services), ...taskProblems(found.tasks, ["tasks"])] : [],
     expanded,
   );
-  return { benchmark, path, places: placesOf(benchmark.tasks, ["tasks"], expanded), warnings };
+  return { benchmark, path, taskPaths: taskPaths(benchmark.tasks, ["tasks"], expanded), warnings };
 }
 
 function expandBenchmark(content: unknown): Expanded {
@@ -62,11 +62,11 @@ function expandBenchmark(content: unknown): Expanded {
   return { ...expanded, value: { ...content, tasks: expanded.value } };
 }
 
-function placesOf(
+function taskPaths(
   tasks: readonly Task[],
   above: readonly PropertyKey[],
   { stepsOf }: Expanded,
-): LoadedBenchmark["places"] {
+): LoadedBenchmark["taskPaths"] {
   return new Map(tasks.map(({ id }, index) => [id, stepsOf([...above, index])]));
 }
 

@@ -14,7 +14,7 @@ import { splitCommand } from "../../../shared/text/command-line.ts";
  * scorer runs contained, so that nothing inside needs a grant.
  */
 export function taskAsks(
-  { benchmark, path, places }: LoadedBenchmark,
+  { benchmark, path, taskPaths }: LoadedBenchmark,
   folders: readonly string[],
 ): (task: Task) => readonly Ask[] {
   const place = { asker: "benchmark", file: path } as const;
@@ -34,7 +34,7 @@ export function taskAsks(
       askRead(resolve(dirname(path), file), folders, {
         ...place,
         subject: `${benchmark.id}/${id}`,
-        steps: [...(places.get(id) ?? []), ...steps],
+        steps: [...(taskPaths.get(id) ?? []), ...steps],
         purpose: `read for ${jsonPath(steps).slice(2)}`,
       }),
     );
