@@ -78,7 +78,7 @@ describe("case 13: the network of a skill that fetches a URL", () => {
   });
 });
 
-describeStrict("case 13: the same skill behind walls", () => {
+describeStrict("case 13: the same skill in a sandbox", () => {
   test("has no network where strict is demanded, and its error says so", async () => {
     await using project = await fetchingProject();
 

@@ -14,7 +14,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const strict = { level: "strict", bubblewrap, network: "none" } as const;
 
-describeStrict("behind walls", () => {
+describeStrict("in a sandbox", () => {
   // A temporary folder of our own shows what is left in it.
   const before = process.env.TMPDIR;
   const temp = join(tmpdir(), `strict-faults-${process.pid}`);

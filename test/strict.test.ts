@@ -132,7 +132,7 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
     const found = Object.keys(checks()).filter(
       (id) => (cells.get(`spy_python ${id}`)?.output as [])?.length > 0,
     );
-    // The environment of the runner is out of reach without walls, too.
+    // The environment of the runner is out of reach without a sandbox, too.
     expect(found).toEqual(Object.keys(checks()).filter((id) => id !== "environment"));
   });
 });

@@ -26,7 +26,7 @@ export interface JudgedSentences {
   judge: JudgeRecord | null;
 }
 
-interface AskedAbout {
+interface SentenceRequest {
   title: string | undefined;
   request: string;
   sentences: readonly string[];
@@ -36,7 +36,7 @@ interface AskedAbout {
 
 /** Puts each sentence to a judge, with the request and the answer. */
 export async function askAboutSentences(
-  { title, request, sentences, answer }: AskedAbout,
+  { title, request, sentences, answer }: SentenceRequest,
   judge: JudgeModel,
   asking: { trial: number; signal: AbortSignal },
 ): Promise<JudgedSentences> {

@@ -6,7 +6,7 @@ import { hideEnvironment } from "./io/hide-environment.ts";
 import { readKeys } from "./io/read-keys.ts";
 
 const argv = process.argv.slice(2);
-let hasSpoken = false;
+let hasWritten = false;
 
 // A reader that closes early (`| head`) is not a failure.
 process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
@@ -23,7 +23,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     isTTY: process.stdout.isTTY,
     columns: process.stdout.columns,
     write(text) {
-      hasSpoken = true;
+      hasWritten = true;
       return process.stdout.write(text);
     },
   };
@@ -39,7 +39,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     ...(isAttended && { ask, keys: readKeys }),
   };
   const crash = (error: unknown) =>
-    process.exit(printCrash(error, argv, { ...context, cwd: "." }, hasSpoken));
+    process.exit(printCrash(error, argv, { ...context, cwd: "." }, hasWritten));
   process.off("uncaughtException", printPlainly);
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);

@@ -88,10 +88,10 @@ export function printCrash(
   error: unknown,
   argv: readonly string[],
   context: ProcessContext,
-  hasSpoken: boolean,
+  hasWritten: boolean,
 ): ExitCode {
   const globals = scanGlobalFlags(argv);
-  return printFailure(commandIo(context, { ...globals, json: globals.json && !hasSpoken }, null), error);
+  return printFailure(commandIo(context, { ...globals, json: globals.json && !hasWritten }, null), error);
 }
 
 function declareProgram(start: Start, printed: { help: string }): Command {

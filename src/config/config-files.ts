@@ -17,13 +17,13 @@ export const projectFileNames = [
 ] as const;
 
 /** Where a user keeps what is their own. */
-export interface UserPlace {
+export interface UserFolders {
   home: string;
   env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** Where the user's own configuration lives: `~/.eval-skills`, or the folder of the XDG convention if a file is there. */
-export function userConfigFile({ home, env = {} }: UserPlace): string {
+export function userConfigFile({ home, env = {} }: UserFolders): string {
   const own = join(home, ".eval-skills", "config.yaml");
   const named = env.XDG_CONFIG_HOME ?? "";
   const xdg = join(isAbsolute(named) ? named : join(home, ".config"), "eval-skills", "config.yaml");

@@ -13,7 +13,7 @@ import {
   exists,
   findProjectFile,
   readConfigFile,
-  type UserPlace,
+  type UserFolders,
   userConfigFile,
   withPosition,
 } from "./config-files.ts";
@@ -22,7 +22,7 @@ import { mergeMaps, traceOrigins, valueAt } from "./merge-config.ts";
 import { grantedLayer, projectAsks } from "./project-asks.ts";
 import { checkProjectRules, projectFolder, readProjectLayer } from "./project-rules.ts";
 
-export interface ConfigSources extends UserPlace {
+export interface ConfigSources extends UserFolders {
   cwd: string;
   /** The file named with `-c`. */
   configPath?: string | undefined;

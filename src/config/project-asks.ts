@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { type AskPlace, askEnv, askHost, askRead } from "../contract/asks.ts";
+import { type AskSource, askEnv, askHost, askRead } from "../contract/asks.ts";
 import type { Ask, Permissions } from "../contract/grant.ts";
 import { realPath } from "../shared/files/paths.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
@@ -34,7 +34,7 @@ export function projectAsks(about: ProjectLayer): Ask[] {
   ];
 }
 
-function at(file: string, purpose: string, steps: readonly PropertyKey[]): AskPlace {
+function at(file: string, purpose: string, steps: readonly PropertyKey[]): AskSource {
   return { subject: null, asker: null, file, purpose, steps };
 }
 

@@ -34,7 +34,7 @@ export function checkProjectRules(
       "a project file may not grant anything",
       "write it in ~/.eval-skills/config.yaml, or use --grant",
     );
-  for (const { key, value, hint } of writtenPlaces(layer))
+  for (const { key, value, hint } of writtenPaths(layer))
     if (!isInside(realPath(projectFolder(cwd, file)), realPath(resolve(dirname(file), value))))
       refuse(`$.${key}`, `${key} of a project file must stay in the project, not ${value}`, hint);
   if (sandbox.network === "open")
@@ -72,7 +72,7 @@ export function ownFolders(
 }
 
 /** Where a project's file says that something is written. */
-function writtenPlaces(layer: JsonObject): { key: string; value: string; hint: string }[] {
+function writtenPaths(layer: JsonObject): { key: string; value: string; hint: string }[] {
   const telemetry = isMap(layer.telemetry) ? layer.telemetry : {};
   const own = "or set it in ~/.eval-skills/config.yaml";
   const places = [

@@ -11,7 +11,7 @@ import {
   findProjectFile,
   projectFileNames,
   readConfigFile,
-  type UserPlace,
+  type UserFolders,
   userConfigFile,
 } from "./config-files.ts";
 import { checkConfig } from "./load-config.ts";
@@ -21,7 +21,7 @@ import { checkProjectRules } from "./project-rules.ts";
 type Path = readonly string[];
 
 /** Writes one value into the user's own file and returns the path of that file. */
-export async function writeUserConfig(user: UserPlace, path: Path, value: Json): Promise<string> {
+export async function writeUserConfig(user: UserFolders, path: Path, value: Json): Promise<string> {
   const file = userConfigFile(user);
   const { text, values } = await changedFile(file, path, value);
   checkWhole(values, file);

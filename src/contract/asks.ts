@@ -3,20 +3,20 @@ import { isLoopbackHost, webAddress } from "../shared/network/http.ts";
 import type { Ask } from "./grant.ts";
 
 /** The file and the member of it that ask, and for whom. */
-export type AskPlace = Pick<Ask, "subject" | "asker" | "file" | "steps" | "purpose">;
+export type AskSource = Pick<Ask, "subject" | "asker" | "file" | "steps" | "purpose">;
 
 /** Asks to send something to the host of an address. */
-export function askHost(url: string, place: AskPlace): Ask {
+export function askHost(url: string, place: AskSource): Ask {
   return { ...place, kind: "host", value: hostOf(url), to: hostOf(url) };
 }
 
 /** Asks for the value of an environment variable, and where it is sent: null where a process gets it. */
-export function askEnv(name: string, url: string | null, place: AskPlace): Ask {
+export function askEnv(name: string, url: string | null, place: AskSource): Ask {
   return { ...place, kind: "env", value: name, to: url === null ? null : hostOf(url) };
 }
 
 /** Asks to read a file or folder; nothing where it is, links followed, in one of these real folders. */
-export function askRead(path: string, folders: readonly string[], place: AskPlace): Ask[] {
+export function askRead(path: string, folders: readonly string[], place: AskSource): Ask[] {
   const value = realPath(path);
   if (folders.some((folder) => isInside(folder, value))) return [];
   return [{ ...place, kind: "read", value, to: null }];

@@ -2,7 +2,7 @@ import type { ModelSettings } from "../contract/config.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import type { JudgeReliance } from "../contract/judge-reliance.ts";
 import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
-import type { AskedModel, JudgeModel } from "../scorers/llm-judge-ask.ts";
+import type { JudgeModel, JudgeSettings } from "../scorers/llm-judge-ask.ts";
 import { promptVersion } from "../scorers/llm-judge-question.ts";
 import type { Json } from "../shared/json/json.ts";
 
@@ -49,7 +49,7 @@ interface CheckedJudge extends JudgeModel {
 }
 
 /** A judge that is asked about cases of known score before its first verdict, whoever wants to know first. */
-function checkedJudge(asked: AskedModel, reliance: JudgeReliance): CheckedJudge {
+function checkedJudge(asked: JudgeSettings, reliance: JudgeReliance): CheckedJudge {
   let checking: Promise<CanaryFigures> | null = null;
   const check = (signal: AbortSignal) => {
     checking ??= import("../scorers/canaries.ts").then(({ askCanaries }) => askCanaries(asked, signal));
@@ -68,7 +68,7 @@ function checkedJudge(asked: AskedModel, reliance: JudgeReliance): CheckedJudge 
 }
 
 /** Everything about a judge that may change what it says. */
-export function judgeIdentity({ model, temperature }: AskedModel): Json {
+export function judgeIdentity({ model, temperature }: JudgeSettings): Json {
   return { model: model.identity, temperature, promptVersion };
 }
 

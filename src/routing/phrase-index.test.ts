@@ -18,7 +18,7 @@ test("finds what looking for each phrase would find", () => {
       const index = new PhraseIndex<string>();
       for (const phrase of known) index.add(phrase, phrase);
       const found = [...index.find(message)].map(([phrase, { positions }]) => [phrase, positions]);
-      const expected = known.map((phrase) => [phrase, placesOf(phrase, message)] as const);
+      const expected = known.map((phrase) => [phrase, taskPaths(phrase, message)] as const);
 
       expect(new Map(found as [string, number[]][])).toEqual(
         new Map(expected.filter(([, positions]) => positions.length > 0)),
@@ -36,7 +36,7 @@ test("a phrase of several owners is found for each", () => {
 });
 
 /** One after the other, with the rule about neighbours written out. */
-function placesOf(phrase: string, message: string): number[] {
+function taskPaths(phrase: string, message: string): number[] {
   const isWord = (character: string | undefined) => character !== undefined && /^[a-zé0-9]$/.test(character);
   const positions: number[] = [];
   for (let at = message.indexOf(phrase); at !== -1; at = message.indexOf(phrase, at + 1)) {

@@ -1,7 +1,13 @@
 import type { CanaryFigures } from "../contract/figures.ts";
 import { binomialTail } from "../shared/statistics/compare-counts.ts";
 import { canaries as answers } from "./canary-cases.ts";
-import { type AskedModel, askJudge, type JudgeProblem, type Judgment, sumRecords } from "./llm-judge-ask.ts";
+import {
+  askJudge,
+  type JudgeProblem,
+  type JudgeSettings,
+  type Judgment,
+  sumRecords,
+} from "./llm-judge-ask.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
 /** A question to a judge whose right score is known. */
@@ -12,7 +18,7 @@ export interface Canary {
 }
 
 /** Gives answers of known score to a judge, with the same prompt as for skills. */
-export function askCanaries(judge: AskedModel, signal: AbortSignal): Promise<CanaryFigures> {
+export function askCanaries(judge: JudgeSettings, signal: AbortSignal): Promise<CanaryFigures> {
   return tryCanaries(judge.model.id, answers, (canary, trial) => askJudge(canary, judge, { trial, signal }));
 }
 

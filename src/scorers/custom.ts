@@ -50,14 +50,14 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
   };
 }
 
-interface AskedProgram {
+interface ProgramRequest {
   program: ScorerProgram;
   request: ScorerRequest;
   timeoutMs: number;
 }
 
 /** A module that threw for want of something that the sandbox hides. */
-function unlessHindered(score: Score, { program, request, timeoutMs }: AskedProgram): Score {
+function unlessHindered(score: Score, { program, request, timeoutMs }: ProgramRequest): Score {
   if (score.score !== null || score.cause !== "scorer-crashed") return score;
   const command = scorerCommand({ ...program, cwd: dirname(request.file), timeoutMs });
   const hindrance = request.sandbox.explain?.(command, { words: score.message });
@@ -66,7 +66,7 @@ function unlessHindered(score: Score, { program, request, timeoutMs }: AskedProg
 }
 
 function ask(
-  { program, request, timeoutMs }: AskedProgram,
+  { program, request, timeoutMs }: ProgramRequest,
   question: unknown,
   options: readonly string[],
 ): Promise<ScorerEnd> {
@@ -84,7 +84,7 @@ function ask(
 }
 
 /** A module is asked about all answers in one process, a program in one for each, so fewer of its cases are tried. */
-function programProbing(asked: AskedProgram, passThreshold: number): ProgramProbing {
+function programProbing(asked: ProgramRequest, passThreshold: number): ProgramProbing {
   const { program, request, timeoutMs } = asked;
   const { task } = request;
   const { value } = task.expectedOutput;
@@ -126,7 +126,7 @@ function programProbing(asked: AskedProgram, passThreshold: number): ProgramProb
 }
 
 /** What the export `sees` of a module says. Only a module whose text has the word is started for it, once per run. */
-async function exportedSees(asked: AskedProgram): Promise<readonly SeenOutcome[] | undefined> {
+async function exportedSees(asked: ProgramRequest): Promise<readonly SeenOutcome[] | undefined> {
   const { program, request } = asked;
   if (program.kind !== "module" || !program.mentionsSees || request.sandbox.startsNothing) return undefined;
   const known = declared.get(request.sandbox) ?? new Map<string, Promise<ScorerEnd>>();

@@ -12,13 +12,13 @@ interface Asking {
 }
 
 /** A model and how it is asked. */
-export interface AskedModel {
+export interface JudgeSettings {
   model: Model;
   temperature: number;
 }
 
 /** A model that judges. */
-export interface JudgeModel extends AskedModel {
+export interface JudgeModel extends JudgeSettings {
   /** Why its verdicts cannot be used; null where they can. It is checked when this is first asked. */
   findProblem(signal: AbortSignal): Promise<JudgeProblem | null>;
   /** Whether the user wants its verdicts all the same. */
@@ -41,14 +41,14 @@ export async function askCheckedJudge(
 ): Promise<Judgment> {
   const problem = await judge.findProblem(asking.signal);
   if (problem !== null && !judge.isTrusted)
-    return { score: null, ...problem, judge: { model: judge.model.id, ...nothingAsked } };
+    return { score: null, ...problem, judge: { model: judge.model.id, ...emptyRecord } };
   const judgment = await askJudge(question, judge, asking);
   return problem === null
     ? judgment
     : { ...judgment, judge: { ...judgment.judge, problem: problem.message } };
 }
 
-const nothingAsked: Omit<JudgeRecord, "model"> = {
+const emptyRecord: Omit<JudgeRecord, "model"> = {
   calls: 0,
   latencyMs: 0,
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0, costUsd: 0 },
@@ -59,7 +59,7 @@ const maxQuestions = 3;
 /** Asks a model one question. An unusable reply is retried twice; after that there is no score. */
 export async function askJudge(
   question: JudgeQuestion,
-  { model, temperature }: AskedModel,
+  { model, temperature }: JudgeSettings,
   { trial, signal }: Asking,
 ): Promise<Judgment> {
   const replies: ModelReply[] = [];

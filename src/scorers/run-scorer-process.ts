@@ -4,7 +4,7 @@ import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../contract
 import { StreamTail } from "../shared/text/bytes-to-text.ts";
 import { informativeLine } from "../shared/text/informative-line.ts";
 
-interface ScorerPlace {
+interface ScorerCall {
   argv: readonly [string, ...string[]];
   /** The folder of the suite: it may read everything there, the expectations too, which it is handed anyway. */
   cwd: string;
@@ -12,7 +12,7 @@ interface ScorerPlace {
   timeoutMs: number;
 }
 
-interface ScorerRun extends ScorerPlace {
+interface ScorerRun extends ScorerCall {
   sandbox: Sandbox;
   input: string;
   collector: ReplyCollector;
@@ -51,7 +51,7 @@ export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
   }
 }
 
-export function scorerCommand({ argv, cwd, reads, timeoutMs }: ScorerPlace): SkillCommand {
+export function scorerCommand({ argv, cwd, reads, timeoutMs }: ScorerCall): SkillCommand {
   return {
     ...{ argv, cwd, folder: cwd, reads, env: {} },
     seesEvalMaterial: true,

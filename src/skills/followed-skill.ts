@@ -83,9 +83,9 @@ function alwaysCompared({ manifestFile }: FoundFolder): string[] {
   return [...described, ...(manifestFile === undefined ? [] : [manifestFile]), "scripts", "schemas"];
 }
 
-type Look = FolderDigest | { digest: null; problem: UserError };
+type DigestReading = FolderDigest | { digest: null; problem: UserError };
 
-async function digestNow(content: FolderContent): Promise<Look> {
+async function digestNow(content: FolderContent): Promise<DigestReading> {
   try {
     return await content.current();
   } catch (error) {
@@ -96,7 +96,7 @@ async function digestNow(content: FolderContent): Promise<Look> {
 
 function makeReading(
   { found, folder, skill, diagnostics }: DescribedFolder,
-  look: Look,
+  look: DigestReading,
   ignore: readonly string[],
 ): SkillReading {
   if (look.digest !== null) {

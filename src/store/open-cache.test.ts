@@ -100,13 +100,13 @@ test("eight that meet at a store which does not exist yet all keep theirs", asyn
   await using folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
 
-  const shelves = await Promise.all(Array.from({ length: 8 }, () => openCache(path)));
-  for (const [n, cache] of shelves.entries())
+  const caches = await Promise.all(Array.from({ length: 8 }, () => openCache(path)));
+  for (const [n, cache] of caches.entries())
     cache.keepVectors(key, new Map([[`d${n}`, Float32Array.of(n, n)]]));
 
-  for (const cache of shelves)
+  for (const cache of caches)
     expect(cache.vectors(key, ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"]).size).toBe(8);
-  for (const cache of shelves) await cache[Symbol.asyncDispose]();
+  for (const cache of caches) await cache[Symbol.asyncDispose]();
 });
 
 test("while another holds the file what was learned is remembered, and written at the end", async () => {

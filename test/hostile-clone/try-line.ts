@@ -77,7 +77,7 @@ async function tracesOf(
   world: HostileWorld,
   act: (write: (text: string) => boolean) => Promise<number>,
 ): Promise<Traces> {
-  const before = await world.surroundings();
+  const before = await world.outsideFiles();
   let printed = "";
   const code = await act((text) => {
     printed += text;
@@ -85,7 +85,7 @@ async function tracesOf(
   });
   const sent = [world.listener, world.collector].flatMap(({ received }) => received.splice(0));
   const toModel = world.ownModel.received.splice(0).join("\n");
-  const after = await world.surroundings();
+  const after = await world.outsideFiles();
   return {
     code,
     printed,

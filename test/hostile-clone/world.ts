@@ -65,7 +65,7 @@ export async function hostileWorld() {
     marker: join(outside, "ran"),
     env: { HOME: home, OWN_MODEL_KEY: ownKey, ...secrets },
     /** Everything that is not the clone's, home and temporary files included: path → what is there. */
-    surroundings: () =>
+    outsideFiles: () =>
       snapshot(folder.path, [clone, ...ownFiles.map((name) => join(home, ".eval-skills", name))]),
     async [Symbol.asyncDispose]() {
       for (const one of [listener, collector, ownModel]) await one[Symbol.asyncDispose]();

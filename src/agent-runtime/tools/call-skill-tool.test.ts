@@ -96,7 +96,12 @@ test.each<[string, CallSetup, string]>([
 });
 
 test("what is not the tool's fault is not reported as its own", async () => {
-  const refused = { latencyMs: 0, status: "invalid", cause: "sandbox-refused", message: "no walls" } as const;
+  const refused = {
+    latencyMs: 0,
+    status: "invalid",
+    cause: "sandbox-refused",
+    message: "no sandbox",
+  } as const;
   expect((await callTool(refused)).work).toMatchObject({
     started: false,
     error: { code: "SandboxUnavailable" },

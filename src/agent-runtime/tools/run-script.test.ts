@@ -220,12 +220,12 @@ describe("a script that", () => {
     });
     const refusing: Sandbox = {
       containment: sandbox.containment,
-      start: () => failedStart(new Error("no walls"), () => {}, "the walls would not stand"),
+      start: () => failedStart(new Error("no sandbox"), () => {}, "the sandbox did not start"),
       [Symbol.asyncDispose]: async () => {},
     };
     await using refused = await openScripts(files, { sandbox: refusing });
     expect(await refused.run("scripts/makes.sh")).toMatchObject({
-      ...{ started: false, error: { code: "SandboxUnavailable", message: "the walls would not stand" } },
+      ...{ started: false, error: { code: "SandboxUnavailable", message: "the sandbox did not start" } },
     });
   });
 });

@@ -8,7 +8,7 @@ import { writeInFormats } from "../io/write-output.ts";
 import { diagnosisLines } from "../output/diagnosis-lines.ts";
 import { doctorGithub } from "../output/doctor-github.ts";
 import { doctorSarif } from "../output/doctor-sarif.ts";
-import { type DoctorLook, doctorText } from "../output/doctor-text.ts";
+import { type DoctorLayout, doctorText } from "../output/doctor-text.ts";
 import { type FixDiff, fixText } from "../output/fix-text.ts";
 import { doctorDocument } from "../output/named-diagnostics.ts";
 import { hasProblems, type MachineReport } from "./doctor-machine.ts";
@@ -86,15 +86,15 @@ function checkUpDocument(
 }
 
 /** The machine comes first: it is short, and readers look for the skills at the end. */
-function checkUpText({ skills, machine, fixes, fixable }: CheckUp, look: DoctorLook): string {
+function checkUpText({ skills, machine, fixes, fixable }: CheckUp, layout: DoctorLayout): string {
   const otherFailure =
     machine !== null && hasProblems(machine) ? "problems on this machine, see above" : undefined;
   return [
-    ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, look)]),
-    ...(machine === null ? [] : [diagnosisLines(machine.checks, look)]),
+    ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, layout)]),
+    ...(machine === null ? [] : [diagnosisLines(machine.checks, layout)]),
     ...(skills === null || skills.counts.skills === 0
       ? []
-      : [doctorText(skills, { ...look, otherFailure, fixable })]),
+      : [doctorText(skills, { ...layout, otherFailure, fixable })]),
   ].join("\n");
 }
 

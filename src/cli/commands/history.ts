@@ -24,8 +24,8 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
     since: flags.since,
     limit: flags.limit,
   });
-  const look = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
-  io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));
+  const layout = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
+  io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, layout));
   if (rows.length === 0) io.note(await nothingFound(flags, history));
   return 0;
 }

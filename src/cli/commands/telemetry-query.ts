@@ -19,16 +19,16 @@ export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: Comm
     eventName: flags.event,
     context: readContext(flags),
   };
-  const look = { color: io.color, width: io.width };
+  const layout = { color: io.color, width: io.width };
   if (flags.groupBy !== undefined) {
     const by = [...new Set(flags.groupBy)];
     const groups = file.groups(filter, by);
-    io.result({ ok: true, path, groups }, telemetryGroupLines(groups, by, look));
+    io.result({ ok: true, path, groups }, telemetryGroupLines(groups, by, layout));
     if (groups.length === 0) io.note("no matching events");
     return 0;
   }
   const events = file.events({ ...filter, limit: flags.limit });
-  io.result({ ok: true, path, events }, telemetryEventLines(events, look));
+  io.result({ ok: true, path, events }, telemetryEventLines(events, layout));
   if (events.length === 0) io.note("no matching events");
   return 0;
 }

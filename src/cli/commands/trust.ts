@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { askPlace, documentAsk, grantArgument } from "../../config/grants/open-permissions.ts";
+import { askLocation, documentAsk, grantArgument } from "../../config/grants/open-permissions.ts";
 import {
   askDigest,
   digestAsks,
@@ -101,12 +101,12 @@ function askTable(
     const own = asks.filter((ask) => ask.kind === kind);
     if (own.length === 0) return [];
     const items = own.flatMap((ask) => {
-      const askedAs = askDigest(ask, project);
-      const state = needed.has(askedAs) ? "  needed now" : known[askedAs] ? "  already granted" : "";
+      const grantDigest = askDigest(ask, project);
+      const state = needed.has(grantDigest) ? "  needed now" : known[grantDigest] ? "  already granted" : "";
       const subject = ask.subject === null ? "" : ` (${ask.subject})`;
       return [
         `  ${grantArgument(ask, project)}${state}`,
-        `      ${ask.purpose}${subject}, in ${askPlace(ask, project)}`,
+        `      ${ask.purpose}${subject}, in ${askLocation(ask, project)}`,
       ];
     });
     return ["", `${title}:`, ...items];

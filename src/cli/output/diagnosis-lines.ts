@@ -4,14 +4,14 @@ import { padWidth, textWidth, wrappedWords } from "../../report/text/text-width.
 import { pluralize } from "../../shared/text/phrases.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 
-export interface DiagnosisLook {
+export interface TextLayout {
   color: boolean;
   /** Columns of the terminal; null where lines are not wrapped. */
   width: number | null;
 }
 
 /** What `doctor` found: a block per topic, a line per check, below a red one how to fix it, and how many of each. */
-export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: DiagnosisLook): string {
+export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: TextLayout): string {
   const paint = pc.createColors(color);
   const nameWidth = Math.max(...lines.map(({ name }) => textWidth(name)));
   const indent = " ".repeat(4 + nameWidth + 2);

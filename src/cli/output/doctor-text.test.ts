@@ -6,11 +6,11 @@ import {
 } from "../../../test/builders/sample-examination.ts";
 import type { ExaminedSkill } from "../../operations/doctor/doctor-report.ts";
 import { textWidth } from "../../report/text/text-width.ts";
-import { type DoctorLook, doctorText } from "./doctor-text.ts";
+import { type DoctorLayout, doctorText } from "./doctor-text.ts";
 
-const plain: DoctorLook = { color: false, width: null, isWhole: false };
-const lines = (skills: readonly ExaminedSkill[], look: Partial<DoctorLook> = {}) =>
-  doctorText(sampleExamination(skills), { ...plain, ...look })
+const plain: DoctorLayout = { color: false, width: null, isWhole: false };
+const lines = (skills: readonly ExaminedSkill[], layout: Partial<DoctorLayout> = {}) =>
+  doctorText(sampleExamination(skills), { ...plain, ...layout })
     .trimEnd()
     .split("\n");
 

@@ -12,7 +12,7 @@ import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts"
 import { cleanSkillLines, skillLines } from "./doctor-skill-lines.ts";
 import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
 
-export interface DoctorLook {
+export interface DoctorLayout {
   color: boolean;
   /** Columns of the terminal; null where lines are not wrapped. */
   width: number | null;
@@ -34,8 +34,8 @@ const maxClean = 20;
 const fewSkills = 5;
 
 /** What was found in skills, for people: skill by skill, the worst first; shared findings; the summary. */
-export function doctorText(report: DoctorReport, look: DoctorLook): string {
-  const { color, width, isWhole } = look;
+export function doctorText(report: DoctorReport, layout: DoctorLayout): string {
+  const { color, width, isWhole } = layout;
   const canvas: Canvas = { paint: pc.createColors(color), width };
   const { skills, counts } = report;
   const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
@@ -52,7 +52,7 @@ export function doctorText(report: DoctorReport, look: DoctorLook): string {
     skills.length <= fewSkills
       ? cleanSkillLines(clean, canvas)
       : cleanLines(clean, isWhole ? clean.length : maxClean, canvas),
-    closingLines(report, look, canvas),
+    closingLines(report, layout, canvas),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -111,7 +111,7 @@ function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Can
 
 function closingLines(
   report: DoctorReport,
-  { otherFailure, fixable }: DoctorLook,
+  { otherFailure, fixable }: DoctorLayout,
   { paint }: Canvas,
 ): string[] {
   const { skills, exitCode } = report;

@@ -6,7 +6,7 @@ import { isoTime } from "../../shared/async/clock.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 
-export interface TelemetryLook {
+export interface TelemetryLayout {
   color: boolean;
   /** Columns of the terminal; null where nothing has to fit. */
   width: number | null;
@@ -21,7 +21,7 @@ const eventColumns: readonly Column[] = [
 ];
 
 /** Events, one per line. Their texts are untrusted. */
-export function telemetryEventLines(events: readonly StoredEvent[], look: TelemetryLook): string {
+export function telemetryEventLines(events: readonly StoredEvent[], layout: TelemetryLayout): string {
   if (events.length === 0) return "";
   const rows = events.map((event) => [
     formatTime(event.ts),
@@ -32,14 +32,14 @@ export function telemetryEventLines(events: readonly StoredEvent[], look: Teleme
       .map(([name, value]) => `${shownText(name)}=${shownText(valueText(value))}`)
       .join(" "),
   ]);
-  return renderTable(eventColumns, rows, look);
+  return renderTable(eventColumns, rows, layout);
 }
 
 /** Groups of events with their figures. */
 export function telemetryGroupLines(
   groups: readonly TelemetryGroup[],
   by: readonly string[],
-  look: TelemetryLook,
+  layout: TelemetryLayout,
 ): string {
   if (groups.length === 0) return "";
   const columns: Column[] = [
@@ -53,13 +53,13 @@ export function telemetryGroupLines(
     milliseconds(p50),
     milliseconds(p95),
   ]);
-  return renderTable(columns, rows, look);
+  return renderTable(columns, rows, layout);
 }
 
 function renderTable(
   columns: readonly Column[],
   rows: readonly string[][],
-  { color, width }: TelemetryLook,
+  { color, width }: TelemetryLayout,
 ): string {
   const colors = pc.createColors(color);
   const paint = (text: string, _: string, row: number) => (row === -1 ? colors.dim(text) : text);

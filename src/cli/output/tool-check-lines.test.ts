@@ -36,7 +36,7 @@ const tool: CheckedTool = {
       hint: "avoid clocks and randomness, sort sets, and keep no state between calls",
     }),
     result({ check: "claims-hold", status: "skipped", message: "no result has a schema_version" }),
-    result({ check: "leaves-no-trace", status: "invalid", message: "no walls" }),
+    result({ check: "leaves-no-trace", status: "invalid", message: "no sandbox" }),
   ],
 };
 const report: ToolCheckReport = {
@@ -64,7 +64,7 @@ test("a line for each check, and below those that failed what was seen and what 
       "    (root) another result",
       "    → avoid clocks and randomness, sort sets, and keep no state between calls",
       "  – claims-hold         no result has a schema_version",
-      "  ? leaves-no-trace     no walls",
+      "  ? leaves-no-trace     no sandbox",
       "",
       "✗ skills/broken not loaded: $.tools: must be a list, not a map",
       "1 tool: 0 passed, 1 failed",

@@ -132,7 +132,7 @@ function notGranted(asks: readonly Ask[], { cwd, project }: { cwd: string; proje
 /** An ask that no grant could cover is a mistake in the file: a command that grants it would be refused. */
 function refuseMalformed(ask: Ask, cwd: string): void {
   const argument = grantArgument(ask, cwd);
-  const where = `${askPlace(ask, cwd)}: ${ask.purpose}`;
+  const where = `${askLocation(ask, cwd)}: ${ask.purpose}`;
   const grant = parseGrant(argument, cwd, visibleText(where));
   if (!coversAsk(grant, ask)) throw new UserError("config-invalid", `${where}: no grant covers ${argument}`);
 }
@@ -154,18 +154,18 @@ function trustCommands(
 /** An ask as programs read it. */
 export function documentAsk(ask: Ask, folder: string): object {
   const { kind, value, subject, purpose } = ask;
-  return { kind, value, subject, purpose, where: askPlace(ask, folder) };
+  return { kind, value, subject, purpose, where: askLocation(ask, folder) };
 }
 
 /** What is asked, by whom, what for, and where that is written. */
 function describeAsk(ask: Ask, cwd: string): string {
   const { subject, purpose } = ask;
   const asking = subject === null ? "" : `, for ${subject}`;
-  return `${grantArgument(ask, cwd)}  ${purpose}${asking}  (${askPlace(ask, cwd)})`;
+  return `${grantArgument(ask, cwd)}  ${purpose}${asking}  (${askLocation(ask, cwd)})`;
 }
 
 /** The file that asks, with line and column where they are known. */
-export function askPlace(ask: Ask, cwd: string): string {
+export function askLocation(ask: Ask, cwd: string): string {
   const position = findPosition(ask);
   return `${nearPath(ask.file, cwd)}${position === null ? "" : `:${position.line}:${position.column}`}`;
 }

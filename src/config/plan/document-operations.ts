@@ -2,7 +2,7 @@ import {
   above0,
   allOrNull,
   anyText,
-  characterLook,
+  characterFormat,
   flag,
   id,
   int,
@@ -10,19 +10,19 @@ import {
   type Operation,
   oneOf,
   orNull,
-  paragraphLook,
+  paragraphFormat,
   planHosts,
   ref,
   text,
 } from "./field-types.ts";
 
-const look = allOrNull(characterLook);
-const layout = allOrNull(paragraphLook);
+const character = allOrNull(characterFormat);
+const paragraph = allOrNull(paragraphFormat);
 /** What a selection or a block is: the block where one is named, else what is selected. */
 const target = { block_id: orNull(id), apply_to_selection: flag };
 const aroundText = { new_paragraph_before: flag, new_paragraph_after: flag };
 /** Members of which one must change something; an empty font or colour changes nothing. */
-const anyLook = [["font", ""], "size", "bold", "italic", ["color", ""]] as const;
+const anyFormat = [["font", ""], "size", "bold", "italic", ["color", ""]] as const;
 const cellRange = { sheet_name: orNull(anyText(64)), cell: orNull(anyText(64)), range: orNull(anyText(128)) };
 
 /** What several programs can do. */
@@ -105,8 +105,8 @@ export const textOperations: Readonly<Record<string, Operation>> = {
   },
   apply_paragraph_style: {
     hosts: ["wps"],
-    may: { ...target, max_paragraphs: int(1, 5_000), ...look, ...layout },
-    oneOf: [...anyLook, ...Object.keys(layout)],
+    may: { ...target, max_paragraphs: int(1, 5_000), ...character, ...paragraph },
+    oneOf: [...anyFormat, ...Object.keys(paragraph)],
   },
   apply_text_style_to_matches: {
     hosts: ["wps"],
@@ -116,9 +116,9 @@ export const textOperations: Readonly<Record<string, Operation>> = {
       block_id: orNull(id),
       case_sensitive: flag,
       whole_word: flag,
-      ...look,
+      ...character,
     },
-    oneOf: anyLook,
+    oneOf: anyFormat,
   },
   insert_after_text: {
     hosts: ["wps"],
@@ -135,7 +135,7 @@ export const textOperations: Readonly<Record<string, Operation>> = {
     may: { ...target, max_paragraphs: int(1, 5_000), levels: list(ref("heading_level"), 0, 20) },
   },
   rollback_block: { hosts: ["wps"], needs: { block_id: id } },
-  set_paragraph_format: { hosts: ["wps"], may: { ...target, ...layout }, oneOf: Object.keys(layout) },
+  set_paragraph_format: { hosts: ["wps"], may: { ...target, ...paragraph }, oneOf: Object.keys(paragraph) },
   set_selection_by_block: {
     hosts: ["wps"],
     needs: { block_id: id },
@@ -162,7 +162,7 @@ export const textOperations: Readonly<Record<string, Operation>> = {
       strict: flag,
     },
   },
-  set_text_style: { hosts: ["wps"], may: { ...look, apply_to_selection: flag } },
+  set_text_style: { hosts: ["wps"], may: { ...character, apply_to_selection: flag } },
   set_writer_table_style: {
     hosts: ["wps"],
     may: { ...target, style_name: orNull(anyText(200)), borders: orNull(flag), header: orNull(flag) },
@@ -174,8 +174,8 @@ export const textOperations: Readonly<Record<string, Operation>> = {
 export const textParts: Readonly<Record<string, Omit<Operation, "hosts">>> = {
   heading_level: {
     needs: { level: int(1, 9) },
-    may: { ...look, ...layout },
-    oneOf: [...anyLook, ...Object.keys(layout)],
+    may: { ...character, ...paragraph },
+    oneOf: [...anyFormat, ...Object.keys(paragraph)],
   },
   answer_item: { needs: { q: text(80) }, may: { answer: anyText(20_000) } },
 };

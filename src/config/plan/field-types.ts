@@ -50,16 +50,16 @@ export function allOrNull(members: Readonly<Record<string, JsonObject>>): Record
   return Object.fromEntries(Object.entries(members).map(([name, type]) => [name, orNull(type)]));
 }
 
-/** The look of characters. */
-export const characterLook = {
+/** The format of characters. */
+export const characterFormat = {
   font: anyText(200),
   size: above0,
   bold: flag,
   italic: flag,
   color: anyText(32),
 };
-/** The look of paragraphs. */
-export const paragraphLook = {
+/** The format of paragraphs. */
+export const paragraphFormat = {
   alignment: oneOf("left", "center", "right", "justify"),
   line_spacing: oneOf("single", "1.5", "double"),
   space_before: num(0, 500),

@@ -121,8 +121,8 @@ const oneOf: Record<string, readonly string[]> = {
   set_slide_theme: ["theme_name", "theme_index", "template_path"],
   fill_placeholder: ["placeholder_kind", "placeholder_type"],
 };
-const anyLook = [...(oneOf.apply_text_style_to_matches ?? []), ...(oneOf.set_paragraph_format ?? [])];
-Object.assign(oneOf, { apply_paragraph_style: anyLook, HeadingLevel: anyLook });
+const anyFormat = [...(oneOf.apply_text_style_to_matches ?? []), ...(oneOf.set_paragraph_format ?? [])];
+Object.assign(oneOf, { apply_paragraph_style: anyFormat, HeadingLevel: anyFormat });
 
 const objects = planObjects();
 const operations = objects.filter(({ hosts }) => hosts.length > 0);

@@ -177,9 +177,9 @@ export function describeChange(name: string, metric: MetricDiff | undefined): st
   if (delta === 0) return `= ${size(0)}`;
   const written = size(Math.abs(delta));
   const number = written === size(0) ? `<${least}` : `${delta > 0 ? "+" : "−"}${written}`;
-  const isTold = sense === "better" || sense === "worse";
-  const times = ratio === undefined || !isTold ? "" : ` (× ${ratio.toFixed(2)})`;
-  return `${delta > 0 ? "↑" : "↓"} ${number}${times}${isTold ? " " : ", "}${senseWords[sense]}`;
+  const isJudged = sense === "better" || sense === "worse";
+  const times = ratio === undefined || !isJudged ? "" : ` (× ${ratio.toFixed(2)})`;
+  return `${delta > 0 ? "↑" : "↓"} ${number}${times}${isJudged ? " " : ", "}${senseWords[sense]}`;
 }
 
 /** Which figures have no test, by reason: `Composite Score (derived from other figures)`. */

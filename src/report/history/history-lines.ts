@@ -6,7 +6,7 @@ import { type Column, leftOutHeads, textTable } from "../text/text-table.ts";
 import { fitWidth, padWidth, textWidth } from "../text/text-width.ts";
 import type { HistoryRow, Trend } from "./history-row.ts";
 
-interface HistoryLook {
+interface HistoryLayout {
   color: boolean;
   /** Columns of the terminal; null where nothing has to fit. */
   width: number | null;
@@ -32,21 +32,21 @@ const columns: readonly Column[] = [
 export function historyLines(
   rows: readonly HistoryRow[],
   trends: readonly Trend[],
-  look: HistoryLook,
+  layout: HistoryLayout,
 ): string {
-  const colors = pc.createColors(look.color);
+  const colors = pc.createColors(layout.color);
   // A change has no colour: green and red would call it better or worse, and it may well be noise.
   const paint = (text: string, column: string, row: number) => {
     if (row === -1 || column === "Run") return colors.dim(text);
     return column === "Skill" ? colors.bold(text) : text;
   };
-  const cells = rows.map((row) => rowCells(row, look.isUnicode));
-  const table = textTable(columns, cells, { width: look.width, paint });
-  const leftOut = leftOutHeads(columns, cells, look.width);
+  const cells = rows.map((row) => rowCells(row, layout.isUnicode));
+  const table = textTable(columns, cells, { width: layout.width, paint });
+  const leftOut = leftOutHeads(columns, cells, layout.width);
   if (leftOut.length > 0) table.push(colors.dim(`left out: ${leftOut.join(", ")}; see --json`));
   const drawn = trendLines(
     trends.filter(({ rates }) => rates.filter((rate) => rate !== null).length > 1),
-    look,
+    layout,
     colors,
   );
   return [table, drawn]
@@ -84,7 +84,7 @@ function change(delta: number | null, isUnicode: boolean): string {
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-function trendLines(trends: readonly Trend[], { width, isUnicode }: HistoryLook, colors: Colors): string[] {
+function trendLines(trends: readonly Trend[], { width, isUnicode }: HistoryLayout, colors: Colors): string[] {
   const named = trends.map((trend) => ({
     ...trend,
     name: visibleText(`${trend.subject} on ${trend.suite}${trend.isOver ? ", earlier cases" : ""}`),
