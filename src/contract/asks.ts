@@ -29,8 +29,12 @@ function hostOf(text: string): string {
   return `${url.hostname}:${url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port}`;
 }
 
-/** Whether an address is a service on this machine that any user may run: a loopback address and no system port. */
+/**
+ * Whether an address is a service on this machine that any user may run: a loopback address and no system port. Names below
+ * `localhost` are looked up, and somebody else may answer.
+ */
 export function isOwnService(text: string): boolean {
   const url = webAddress(text);
-  return url !== null && Number(url.port) >= 1024 && isLoopbackHost(url.hostname);
+  if (url === null || url.hostname.endsWith(".localhost")) return false;
+  return Number(url.port) >= 1024 && isLoopbackHost(url.hostname);
 }

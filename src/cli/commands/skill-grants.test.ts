@@ -182,6 +182,33 @@ describe("a service on this machine without secrets", () => {
     });
     expect((await project.run()).document.error.code).toBe("grant-missing");
   });
+
+  test("is not one of the suite because its address names the port of a service somewhere else", async () => {
+    await using project = await clone((url) => ({
+      manifest: { adapterType: "http", entrypoint: `${url}/{{services.api.port}}` },
+      config: { type: "http" },
+    }));
+    const services = { api: { command: "sleep 60", readyLine: "never", readyTimeoutMs: 1 } };
+    project.write("tasks.json", { id: "mine", name: "Mine", version: "1.0.0", services, tasks });
+
+    for (const flags of [
+      ["--network", "none"],
+      ["--sandbox", "strict"],
+    ]) {
+      const { exitCode, document } = await project.run(...flags);
+      expect([exitCode, document.error.code]).toEqual([2, "grant-missing"]);
+    }
+    expect(project.received).toEqual([]);
+  });
+
+  test("is none by a name that somebody else may answer for", async () => {
+    await using project = await clone(() => ({
+      manifest: { adapterType: "http", entrypoint: "http://api.localhost:8080/" },
+      config: { type: "http" },
+    }));
+
+    expect((await project.run()).document.error.code).toBe("grant-missing");
+  });
 });
 
 describeStrict("where a sandbox is available", () => {

@@ -20,7 +20,7 @@ export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): 
   const address = addressOf(skill);
   if (address === null || !("authType" in config)) return passed;
   const { url, isConfigured } = address;
-  const isOfSuite = servicesNamedIn(url).length > 0 && isOwnService(withServicePorts(url));
+  const isOfSuite = servicesNamedIn(url).length > 0 && [65_535, 65_534].every((port) => isPortOf(url, port));
   const host = askHost(url, {
     ...who,
     file: isConfigured ? file : skill.manifest,
@@ -37,6 +37,12 @@ export function skillAsks(skill: Omit<UnitSkill, "digest">, isClosed: boolean): 
     purpose: `sent to ${url} as ${kind}`,
   });
   return [token, host];
+}
+
+/** Whether an address that names the port of a service leads to that: the name may stand anywhere, in a path too. */
+function isPortOf(url: string, port: number): boolean {
+  const address = withServicePorts(url, () => port);
+  return isOwnService(address) && webAddress(address)?.port === String(port);
 }
 
 /** Whether a request has our shape, so that a file cannot say what is sent to another program of this machine. */
