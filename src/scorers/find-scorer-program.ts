@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findInterpreter } from "../shared/files/find-interpreter.ts";
 import { readsTypeScript } from "../shared/files/find-program.ts";
-import { isInside } from "../shared/files/paths.ts";
+import { isFile, isInside } from "../shared/files/paths.ts";
 import { sha256 } from "../shared/json/canonical-json.ts";
 import type { JsonObject } from "../shared/json/json.ts";
 import { splitCommand } from "../shared/text/command-line.ts";
@@ -151,8 +151,4 @@ function namedFiles(argv: readonly string[], folder: string): JsonObject {
 
 function contentOf(files: readonly string[], folder: string): JsonObject {
   return Object.fromEntries(files.map((file) => [relative(folder, file), sha256(readFileSync(file))]));
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

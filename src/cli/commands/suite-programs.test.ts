@@ -363,6 +363,23 @@ describeStrict("in a sandbox", () => {
     }
   });
 
+  test("setup sees the folder of its suite, and nothing around it, whatever words its command has", async () => {
+    await using here = await project({
+      ...readsFile,
+      LICENSE: "anything", // where tests are run there is one as well
+      "clone/words.json": {
+        ...head,
+        setup: `sh -c 'ls /skill${"/.".repeat(150)}; exit 1' LICENSE`,
+        tasks: [reading],
+      },
+    });
+
+    const { cells } = await here.evaluate("--tasks", "clone/words.json", ...strictly);
+
+    expect(cells[0]).toMatchObject({ cause: "setup-failed" });
+    expect(cells[0].stderrTail).toBe("words.json\n");
+  });
+
   test("a service in a closed network is reached by its skill, which needs no grant for that", async () => {
     await using here = await project({
       ...viaService,

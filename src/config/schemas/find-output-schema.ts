@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import {} from "node:fs";
 import { join, resolve } from "node:path";
 import { type ContractSchema, isSchemaName } from "../../contract/output-contract.ts";
-import { isInside, nearPath, realPath } from "../../shared/files/paths.ts";
+import { isFile, isInside, nearPath, realPath } from "../../shared/files/paths.ts";
 import { parseJsonText, readTextFile } from "../../shared/files/read-text-file.ts";
 import type { JsonSchema } from "../../shared/json/json.ts";
 import { compileSchema } from "../../shared/json/json-schema.ts";
@@ -123,12 +123,4 @@ function bundledCheck(name: SchemaName): FoundSchema["check"] {
 
 function isBundled(name: string): name is SchemaName {
   return (schemaNames as readonly string[]).includes(name);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false; // nothing there, or a name that no file can have
-  }
 }

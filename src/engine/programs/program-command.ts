@@ -1,8 +1,9 @@
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import { isSystemPath } from "../../sandbox/host/system-folders.ts";
 import { findInterpreter } from "../../shared/files/find-interpreter.ts";
-import { isInside } from "../../shared/files/paths.ts";
+import { isFile, isInside } from "../../shared/files/paths.ts";
 import { splitCommand } from "../../shared/text/command-line.ts";
 import { UserError } from "../../shared/user-error.ts";
 
@@ -30,9 +31,9 @@ interface CommandContext {
 export async function findCommand(text: string, context: CommandContext): Promise<ProgramCommand> {
   const { file, sandbox, env } = context;
   const suiteFolder = dirname(file);
-  const words = splitWords(text, context).map((word) => fileBeside(suiteFolder, word) ?? word);
-  const [program = "", ...args] = words;
-  const files = words.filter((word) => isFile(word));
+  const named = splitWords(text, context).map((word) => ({ word, file: fileBeside(suiteFolder, word) }));
+  const [program = "", ...args] = named.map(({ word, file }) => file ?? word);
+  const files = named.flatMap(({ file }) => file ?? []);
   const folder = folderOf(files, suiteFolder);
   const canReach = (path: string) => isInside(folder, path) || (sandbox.canReach?.(path) ?? true);
   const { path } = await findInterpreter(program, suiteFolder, env, canReach);
@@ -62,11 +63,11 @@ function refusal({ file, jsonPath }: CommandContext, problem: string): UserError
   return new UserError("benchmark-invalid", `${jsonPath.slice(2)}: ${problem}`, { path: file, jsonPath });
 }
 
-/** A word that names a file beside the suite, as its path. A bare program such as `node` is looked for on the PATH. */
+/** A word that names a file beside the suite, as its path. A bare program such as `node` is looked for on the PATH, and one of the system is there for all. */
 function fileBeside(folder: string, word: string): string | null {
   if (word === "" || word.startsWith("-") || !/[./\\]/.test(word)) return null;
   const path = resolve(folder, word);
-  return isFile(path) ? path : null;
+  return isFile(path) && !isSystemPath(path) ? path : null;
 }
 
 /**
@@ -81,12 +82,11 @@ function folderOf([first]: readonly string[], suiteFolder: string): string {
   return isBeside && isInside(skill, suiteFolder) ? suiteFolder : skill;
 }
 
+/** Not beyond a repository: what is around a clone is the user's. */
 function enclosingSkill(start: string): string | null {
-  for (let folder = start; dirname(folder) !== folder; folder = dirname(folder))
+  for (let folder = start; dirname(folder) !== folder; folder = dirname(folder)) {
     if (["skill.json", "SKILL.md"].some((name) => isFile(join(folder, name)))) return folder;
+    if (existsSync(join(folder, ".git"))) return null;
+  }
   return null;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

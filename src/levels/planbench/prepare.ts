@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import {} from "node:fs";
 import { resolve } from "node:path";
 import { ownFolders } from "../../config/project-rules.ts";
 import type { RunInput } from "../../contract/level.ts";
@@ -17,6 +17,7 @@ import { probeCases } from "../../scorers/probe-cases.ts";
 import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
 import { packageFolder } from "../../shared/files/own-package.ts";
+import { isFile } from "../../shared/files/paths.ts";
 import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
 import { redactor } from "../../shared/text/redact.ts";
@@ -139,10 +140,6 @@ function probeBench(
 function benchFiles({ path, dir, schema, executor }: LoadedBench): string[] {
   const words = (executor ?? []).map((word) => resolve(dir, word));
   return [path, ...(schema.path === null ? [] : [schema.path]), ...words.filter(isFile)];
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 const maxNames = 50;

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import {} from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { NotLoaded } from "../../contract/not-loaded.ts";
@@ -9,7 +9,7 @@ import { levels } from "../../levels/levels.ts";
 import { unitLevel } from "../../levels/unit/level.ts";
 import { readReport } from "../../report/convert/read-report.ts";
 import { checkDocument } from "../../shared/files/check-document.ts";
-import { nearPath } from "../../shared/files/paths.ts";
+import { isFile, nearPath } from "../../shared/files/paths.ts";
 import { readJsonFile } from "../../shared/files/read-text-file.ts";
 import { writtenPath } from "../../shared/files/written-path.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
@@ -136,10 +136,6 @@ function isSelection(content: unknown): boolean {
   return (
     typeof content === "object" && content !== null && "command" in content && content.command === "select"
   );
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 const maxNamed = 3;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isFile } from "../../shared/files/paths.ts";
 import { spacesHint } from "../../shared/text/nearest.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { matchesPath } from "../../skills/folder/path-pattern.ts";
@@ -81,8 +82,4 @@ function isHidden(name: string): boolean {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

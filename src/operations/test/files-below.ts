@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isFile } from "../../shared/files/paths.ts";
 
 const maxDepth = 6;
 
@@ -27,8 +28,4 @@ function entriesIn(folder: string) {
 
 function isSkipped(name: string): boolean {
   return name.startsWith(".") || name === "node_modules" || name === "__pycache__";
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -86,3 +86,12 @@ export function makeFolder(path: string, mode = 0o777): void {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
+
+/** Whether there is a file at a path, links followed; a text that can be no path is none. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { caseSuffixes, readCaseDocument } from "../../../cases/files/case-document.ts";
-import { nearPath } from "../../../shared/files/paths.ts";
+import { isFile, nearPath } from "../../../shared/files/paths.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
 import { nearest } from "../../../shared/text/nearest.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
@@ -96,13 +96,5 @@ function namesIn(dir: string): string[] {
     return readdirSync(dir).sort();
   } catch {
     return []; // no such folder, or not readable
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false; // nothing there, or a link to nowhere
   }
 }

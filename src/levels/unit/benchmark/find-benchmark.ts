@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { projectFileNames } from "../../../config/config-files.ts";
 import { dataSuffixes } from "../../../shared/files/located-file.ts";
-import { nearPath } from "../../../shared/files/paths.ts";
+import { isFile, nearPath } from "../../../shared/files/paths.ts";
 import { canonicalJson } from "../../../shared/json/canonical-json.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
 import { didYouMean, nearest } from "../../../shared/text/nearest.ts";
@@ -134,14 +134,6 @@ function namesIn(dir: string): string[] {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return [];
     throw new UserError("benchmark-not-found", `cannot read folder ${dir} (${code})`, { path: dir });
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false; // nothing there, or a link to nowhere
   }
 }
 

@@ -57,7 +57,7 @@ function namedFiles(task: Task, folder: string): { file: string; steps: readonly
 function pathsIn(command: string | readonly string[] | undefined, folder: string): readonly string[] {
   return words(command).filter((word) => {
     const path = resolve(folder, word);
-    return word.includes("/") && !isSystemPath(path) && existsSync(path);
+    return word !== ".." && !isSystemPath(path) && existsSync(path);
   });
 }
 
