@@ -5,6 +5,8 @@ import type { Containment } from "./containment.ts";
 export interface SkillCommand {
   /** Program and arguments; never read by a shell. */
   argv: readonly [string, ...string[]];
+  /** A program that the one in `argv` starts in turn. */
+  starts?: string | undefined;
   cwd: string;
   /** Variables besides the allow-list of the sandbox. */
   env: Readonly<Record<string, string>>;

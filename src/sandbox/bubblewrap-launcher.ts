@@ -63,8 +63,8 @@ export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
   let ways = 0;
 
   function findView(command: SkillCommand): View {
-    const { folder, cwd, reads, version, seesEvalMaterial } = command;
-    const words = [command.argv[0], command.env.PATH, reads, version, seesEvalMaterial];
+    const { folder, cwd, starts, reads, version, seesEvalMaterial } = command;
+    const words = [command.argv[0], starts, command.env.PATH, reads, version, seesEvalMaterial];
     const key = JSON.stringify([folder ?? cwd, ...words]);
     const known = views.get(key);
     const now = performance.now();

@@ -22,6 +22,8 @@ describeStrict("fault row 71: in the sandbox a program", () => {
     ).toContain(`does not show ${path}`);
     await using sandbox = openStrict(offering(join(elsewhere.path, "opt/bin")));
     expect((await runInside(sandbox, { argv: [path], cwd: folder.path })).out).toBe("wordshelped\n");
+    const started = { argv: ["sh", "-c", path], starts: path, cwd: folder.path } as const;
+    expect((await runInside(sandbox, started)).out).toBe("wordshelped\n");
     const secret = await runInside(sandbox, {
       argv: ["cat", join(elsewhere.path, "secret.txt")],
       cwd: folder.path,

@@ -73,13 +73,15 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const program = hostProgram(command, options.env);
   const shown = [...folders, ...granted];
   const programContext = { env: options.env, shown, isPrivate };
-  const { paths, hidden: hiddenProgram } =
+  const { paths, hidden: hiddenItself } =
     program === null ? { paths: [], hidden: null } : programPaths(program, programContext);
+  const started = command.starts === undefined ? null : programPaths(command.starts, programContext);
+  const hiddenProgram = hiddenItself ?? started?.hidden ?? null;
   const environments = environmentPrograms(folder).flatMap(
     (path) => programPaths(path, programContext).paths,
   );
   const runner = ownProgramPaths(process.execPath, isPrivate).filter(({ path }) => options.canReach(path));
-  const all = [...paths, ...environments, ...runner];
+  const all = [...paths, ...(started?.paths ?? []), ...environments, ...runner];
   const programs = [...new Map(all.map((part) => [part.path, part])).values()].filter(
     ({ path }) => !shown.some((container) => isInside(container, path)),
   );

@@ -63,6 +63,7 @@ export async function startService(
   const bridge = bridgeNode === null ? null : makeBridge(bridgeNode, port);
   const started = sandbox.start({
     argv: [...(bridge?.words ?? []), ...command.argv.map(fill)] as [string, ...string[]],
+    ...(bridge !== null && { starts: command.argv[0] }),
     ...{ cwd: command.folder, folder: command.folder, deadlineMs: null },
     reads: bridge === null ? reads : [...reads, bridgeProgram],
     ...(bridge !== null && { workspace: bridge.folder }),
