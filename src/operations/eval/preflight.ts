@@ -44,7 +44,7 @@ export async function prepareRun(
   const pairing = { skills, found, chosen: chosen.kept, isFile: given === undefined, isPartial };
   const findings = { ...loaded, skipped: [...loaded.skipped, ...chosen.skipped] };
   const unit = await prepareUnit([pairing], findings, options, context, proof);
-  return openOrClose(closing(unit), async () => {
+  return await openOrClose(closing(unit), async () => {
     const [only] = unit.unitSuites;
     if (only === undefined) throw new Error("a benchmark has tasks");
     const called = skills.map(({ skill }) => skill);

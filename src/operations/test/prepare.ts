@@ -53,7 +53,8 @@ export async function prepareTest(plan: TestPlan, context: TestContext): Promise
       ? { material: found, since: null }
       : await affectedMaterial(found, { ...plan, since: plan.since }, context);
   const parts = new OpenParts();
-  return openOrClose(parts.close, async () => {
+  // Awaited here: until the proof is settled, nobody would hear of an error.
+  return await openOrClose(parts.close, async () => {
     const selection = caseSelection(plan);
     const levels = { plan, context, material, proof, wants: selection.wants };
     const contracts = parts.own("contract", hasLevel(plan, "contract") ? await openContracts(levels) : null);
