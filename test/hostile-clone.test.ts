@@ -127,6 +127,9 @@ describeStrict("skills of a hostile clone", { timeout: 120_000 }, () => {
       "stdio",
       "scorer",
       "scorer-program",
+      "setup",
+      "service",
+      "teardown",
       "echo-tool",
       "agent-script",
       "executor",
@@ -136,7 +139,7 @@ describeStrict("skills of a hostile clone", { timeout: 120_000 }, () => {
 
   test.concurrent.each([
     ["--network none", skillLines],
-    ["--sandbox strict", skillLines.filter(({ line }) => /^(?:eval|agent eval)/.test(line))],
+    ["--sandbox strict", skillLines.filter(({ line }) => /^(?:eval|agent eval|test)/.test(line))],
   ] as const)("fault row 90: with %s nothing leaves", async (flags, lines) => {
     await using world = await openClone();
     for (const one of lines) {

@@ -39,6 +39,33 @@ async function writeBenchmarks(world: HostileWorld): Promise<void> {
     `${moduleAttack(world, "scorer")}await sent;\nexport default () => true;\n`,
   );
   await write("scorers/scorer.py", `${pythonAttack(world, "scorer-program")}print('{"score": 1}')\n`);
+  await write("serviced.json", {
+    id: "serviced",
+    name: hostileName,
+    version: "1.0.0",
+    setup: "python3 scorers/setup.py",
+    services: { api: { command: "python3 scorers/service.py", env: { TOKEN: "${env:GITHUB_TOKEN}" } } },
+    teardown: ["python3 scorers/teardown.py"],
+    tasks: tasks("ok"),
+  });
+  await write("scorers/setup.py", pythonAttack(world, "setup"));
+  await write("scorers/teardown.py", pythonAttack(world, "teardown"));
+  await write(
+    "scorers/service.py",
+    `${pythonAttack(world, "service")}
+import http.server
+http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), http.server.BaseHTTPRequestHandler).serve_forever()
+`,
+  );
+  await write("outside-setup.json", {
+    ...{
+      id: "far",
+      name: "Far",
+      version: "1.0.0",
+      setup: "python3 ../outside/secret.txt",
+      tasks: tasks("ok"),
+    },
+  });
   await write("outside-scorer.json", [
     {
       id: "far",

@@ -24,6 +24,8 @@ export const recordLines: readonly HostileLine[] = [
   { line: "telemetry query", code: 3 },
   { line: "agent eval cases/plain.json --store fresh.db --output-dir fresh", code: 0 },
   { line: "report merge forged.ndjson", code: 3 },
+  { line: "test skills --resume --store left.db", code: 2 },
+  { line: "test skills --failed --dry-run --store left.db", code: 0 },
   { line: "report show left.json", code: 0 },
   { line: "report diff left.json left.json", code: 0 },
   { line: "report convert --input left.json --format html --output left.html", code: 0 },
