@@ -1,3 +1,4 @@
+import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, ReportView, RetriedCell, SubjectView } from "../../contract/format.ts";
 import type { Fact } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
@@ -129,21 +130,37 @@ const listedRetries = 5;
 /** Cells of a subject that passed on a retry, by attempt. */
 export type Retries = Map<number, { count: number; first: RetriedCell[] }>;
 
-/** The retries of every subject that has any, in one scan of the cells. */
+/** The retries of every subject that has any. Cells of subjects whose figures say that there are none are not read. */
 export function findRetries(view: ReportView): Map<SubjectView, Retries> {
   const found = new Map<SubjectView, Retries>();
-  for (const cell of view.results()) {
-    const { status, caseId, trial } = cell;
-    const attempt = cell.attempts.length;
-    const subject = status === "pass" && attempt > 1 ? view.subjectOf(cell) : undefined;
-    if (subject === undefined) continue;
-    const retries: Retries = found.get(subject) ?? new Map();
+  for (const one of view.subjects) {
+    const retries = mayHaveRetries(one) ? retriesOf(one, view) : new Map();
+    if (retries.size > 0) found.set(one, retries);
+  }
+  return found;
+}
+
+/** The figure leaves out what is in quarantine. */
+function mayHaveRetries({ subject: { metrics, quarantined } }: SubjectView): boolean {
+  return metrics.retriedRate?.value !== 0 || quarantined !== undefined;
+}
+
+function retriesOf({ subject }: SubjectView, view: ReportView): Retries {
+  const retries: Retries = new Map();
+  const { level, suite } = subject;
+  for (const { status, caseId, trial, attempts } of view.results({
+    level,
+    suite,
+    subject: subjectName(subject),
+  })) {
+    const attempt = attempts.length;
+    if (status !== "pass" || attempt < 2) continue;
     const same = retries.get(attempt) ?? { count: 0, first: [] };
     same.count++;
     if (same.first.length < listedRetries) same.first.push({ caseId, trial, attempt });
-    found.set(subject, retries.set(attempt, same));
+    retries.set(attempt, same);
   }
-  return found;
+  return retries;
 }
 
 /** `3 passed on attempt 2: coding_003, coding_004 and 1 more`. */
