@@ -40,8 +40,9 @@ export async function loadBenchmark(path: string, bareId: string = basename(path
       (found) => taskProblems(found, []),
       expanded,
     );
-    const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
-    return { benchmark, path, taskPaths: taskPaths(tasks, [], expanded), warnings };
+    // The tasks were parsed above, and are not parsed again.
+    const bare = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks: tasks.slice(0, 1) });
+    return { benchmark: { ...bare, tasks }, path, taskPaths: taskPaths(tasks, [], expanded), warnings };
   }
   const expanded = expandBenchmark(content);
   const { value: benchmark, warnings } = checkLocatedDocument(
