@@ -1,8 +1,9 @@
 // Measuring: whole processes, from start to exit, side by side in one run.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 
-/** Runs a program to its end and says how long it took and how much memory it had at most. */
+/** Runs a program to its end: how long it took, its own processor time, and how much memory it had at most. */
 export async function measure(argv, { cwd, env } = {}) {
   const began = performance.now();
   const child = spawn(argv[0], argv.slice(1), {
@@ -15,14 +16,50 @@ export async function measure(argv, { cwd, env } = {}) {
     errors = (errors + chunk).slice(-4000);
   });
   let peakKb = 0;
+  let cpuMs = 0;
+  // What it did after the last look is missing, which is little of a run of seconds.
   const watch = setInterval(() => {
     peakKb = Math.max(peakKb, peakOf(child.pid));
+    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
   }, 20);
   const code = await new Promise((done) => child.on("exit", done));
   const wallMs = performance.now() - began;
   clearInterval(watch);
   if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code}\n${errors}`);
-  return { wallMs, peakMb: peakKb / 1024 };
+  return { wallMs, cpuMs, peakMb: peakKb / 1024 };
+}
+
+/** Processor time of a process without its children; the kernel counts it in hundredths of a second. */
+function cpuOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
+/** Runs a program that sends a request to a server here, and says how long it took until the first arrived. */
+export async function untilFirstRequest(makeArgv) {
+  let arrivedAt = null;
+  const server = createServer((request, response) => {
+    arrivedAt ??= performance.now();
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => response.end(JSON.stringify({ result: JSON.parse(text).input.n })));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    const argv = makeArgv(`http://127.0.0.1:${server.address().port}`);
+    const began = performance.now();
+    await measure(argv);
+    return { wallMs: arrivedAt - began, peakMb: 0 };
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 }
 
 function peakOf(pid) {

@@ -31,6 +31,7 @@ export function openWorkspace() {
     folder,
     python,
     program: (name) => join(programs, name),
+    file: (name) => join(folder, name),
     httpSkill: (id, origin) =>
       makeSkill(id, { adapterType: "http", entrypoint: `${origin}/invoke` }, { type: "http" }),
     pythonSkill(id, lifecycle, command = python) {
