@@ -194,6 +194,8 @@ export const eventData = {
     inferred: z.boolean().optional(),
     source_hint: text.optional(),
     parent_call_id: text.optional(),
+    /** The call that this is a part of: a command line that writes a file. It is no call of its own. */
+    part_of: text.optional(),
   }),
   action_validated: z.looseObject({
     call_id: text,
@@ -223,7 +225,6 @@ export const eventData = {
     error: AgentErrorData.optional(),
     result: record,
     audit: Audit.optional(),
-    /** The call that did this among other things: a command line that wrote a file. It is no call of its own. */
     part_of: text.optional(),
   }),
   observation_recorded: z.looseObject({

@@ -95,5 +95,7 @@ export const Origin = z.looseObject({
   observed: z.array(text).optional(),
   /** Words of `unknowns`, and what of the trace could not be read, item by item. */
   unknown: z.array(z.union([text, UnknownItem])).optional(),
+  /** What is known to say nothing about what was done, by what it is and how often it was there. */
+  ignored: z.record(z.string(), z.number()).optional(),
 });
 export type Origin = z.infer<typeof Origin>;

@@ -1,236 +1,276 @@
 import { basename } from "node:path";
+import { isMap } from "../../shared/json/json-values.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import {
-  argumentsIn,
-  contentText,
-  type LocatedValue,
-  listIn,
-  mapIn,
-  namesIn,
-  numberIn,
-  textIn,
-} from "./read-values.ts";
-import type { SkillFolder, Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
+  blockFields,
+  messageFields,
+  replyFields,
+  resultFields,
+  silentBlocks,
+  silentLines,
+  userFields,
+} from "./claude-fields.ts";
+import { ClaudePermissions } from "./claude-permissions.ts";
+import { StreamedTexts } from "./claude-streams.ts";
+import { claudeTools } from "./claude-tools.ts";
+import { notSpoken, readFolder, readStop, readTime, readTotal, readUsage } from "./claude-values.ts";
+import type { Companions, Importer } from "./importer.ts";
+import { argumentsIn, contentText, listIn, mapIn, namesIn, type TraceItem, textIn } from "./read-values.ts";
+import type { TraceCall } from "./trace.ts";
+import type { OpenTurn, TraceBuilder } from "./trace-builder.ts";
 
-interface Turn extends TraceTurn {
-  texts: { text: string; pieces: string[] }[];
-  calls: TraceCall[];
-  usage: TraceUsage | null;
-}
+/** The messages of Claude Code: `stream-json`, or the transcript of a session with those of its subagents. */
+export const claudeCode: Importer = {
+  kind: "claude-code",
+  tools: claudeTools,
+  recognizes: isClaudeLine,
+  // Pieces of a stream may be equal, and what is silent may be said twice.
+  mayRepeat: (value) => {
+    const { type } = mapIn(value);
+    return type === "stream_event" || type === "system" || silentLines.has(textIn(type) ?? "");
+  },
+  read: (items, builder, companions) => new ClaudeReader(builder, companions).read(items),
+};
 
-/** Reads the messages of Claude Code: `stream-json`, or the transcript of a session. */
-export function readClaudeCode(values: readonly LocatedValue[]): Trace {
-  const reader = new ClaudeReader();
-  for (const { value, location } of values) {
-    // `--output-format json --verbose` prints them as one list.
-    if (Array.isArray(value))
-      for (const [at, item] of value.entries()) reader.read(mapIn(item), `item ${at + 1}`);
-    else reader.read(mapIn(value), location);
-  }
-  return reader.trace();
+type Line = Record<string, unknown>;
+
+function isClaudeLine(value: unknown): boolean {
+  const { type, message, subtype, event } = mapIn(value);
+  if (type === "assistant" || type === "user") return isMap(message);
+  if (type === "system") return typeof subtype === "string";
+  if (type === "result") return typeof subtype === "string" && "is_error" in mapIn(value);
+  if (type === "stream_event") return isMap(event);
+  return typeof type === "string" && silentLines.has(type);
 }
 
 class ClaudeReader {
-  readonly #turns = new Map<string, Turn>();
-  readonly #calls = new Map<string, TraceCall>();
-  readonly #pieces = new Map<string, string[][]>();
-  /** The message that is streamed, by the agent that streams it. */
-  readonly #streamed = new Map<string, string>();
-  readonly #folders: SkillFolder[] = [];
-  readonly #warnings: string[] = [];
-  #init: Record<string, unknown> = {};
-  #result: Record<string, unknown> | null = null;
-  #request: string | null = null;
-  #model: string | null = null;
+  readonly #builder: TraceBuilder;
+  readonly #companions: Companions;
+  readonly #pieces = new StreamedTexts();
+  readonly #permissions: ClaudePermissions;
+  readonly #uuids = new Set<string>();
+  /** Calls that started an agent, and the agents whose turns were seen. */
+  readonly #started = new Set<TraceCall>();
+  readonly #followed = new Set<string>();
+  readonly #files = new Set<string>();
+  /** What `claude -p` prints, which says how it ended; a session does not. */
+  #isStream = false;
+  #session: string | null = null;
+  /** By the id of a line of an agent within, the call that started that agent. */
+  readonly #startedBy = new Map<string, string>();
+  readonly #stopReasons = new Map<OpenTurn, string | null>();
+  /** The call that started the agent whose file is read. */
+  #within: string | null = null;
 
-  read(message: Record<string, unknown>, location: string): void {
-    if (message.type === "system" && message.subtype === "init") this.#init = message;
-    else if (message.type === "assistant") this.#readReply(message, location);
-    else if (message.type === "user") this.#readUser(message, location);
-    else if (message.type === "stream_event") this.#readPiece(message);
-    else if (message.type === "result") this.#result = message;
+  constructor(builder: TraceBuilder, companions: Companions) {
+    this.#builder = builder;
+    this.#companions = companions;
+    this.#permissions = new ClaudePermissions(builder);
   }
 
-  #readReply(line: Record<string, unknown>, location: string): void {
+  read(items: readonly TraceItem[]): void {
+    // The file of a subagent alone is a run of its own.
+    const isOfSubagent = items.every(({ value }) => !isMap(value) || value.isSidechain !== false);
+    const isSession = items.some(({ value }) => typeof mapIn(value).sessionId === "string");
+    this.#isStream = !isSession && items.some(({ value }) => typeof mapIn(value).session_id === "string");
+    if (this.#isStream) this.#builder.requireEnd();
+    this.#readAll(items, isSession && isOfSubagent);
+    for (const call of this.#started)
+      if (
+        call.result !== null &&
+        call.result.isError !== true &&
+        call.denied === null &&
+        !this.#followed.has(call.id ?? "")
+      ) {
+        this.#builder.at(call.place);
+        this.#builder.unknown("no agent", call.id);
+      }
+    for (const [turn, reason] of this.#stopReasons)
+      if (reason === "tool_use" && turn.calls.length === 0) this.#builder.unknown("gap", "no call");
+    this.#permissions.end();
+    this.#pieces.end();
+    this.#builder.learn({
+      model: { provider: "anthropic", name: null },
+      recordsDenials: this.#permissions.areRecorded,
+    });
+  }
+
+  #readAll(items: readonly TraceItem[], isOwnRun: boolean): void {
+    for (const item of items) {
+      if (this.#builder.broken(item)) continue;
+      if (!isMap(item.value)) this.#builder.unknown("item", item.text);
+      else this.#readLine(item.value, item, isOwnRun);
+    }
+  }
+
+  #readLine(line: Line, item: TraceItem, isOwnRun: boolean): void {
+    const before = textIn(line.parentUuid);
+    // Every line of a session names the one before it.
+    if (before !== null && !this.#uuids.has(before)) this.#builder.unknown("gap", before);
+    const uuid = textIn(line.uuid);
+    if (uuid !== null) this.#uuids.add(uuid);
+    if (this.#within === null) this.#session ??= textIn(line.sessionId);
+    const cwd = textIn(line.cwd);
+    if (cwd !== null) this.#builder.learn({ cwd });
+    const parent = isOwnRun ? null : (this.#within ?? this.#parentOf(line, uuid));
+    if (parent !== null) this.#followed.add(parent);
+    const type = textIn(line.type) ?? "";
+    if (type === "assistant") this.#readReply(line, parent, item);
+    else if (type === "user") this.#readUser(line, parent);
+    else if (type === "result") this.#readResult(line);
+    else if (type === "system") this.#readSystem(line);
+    else if (type === "stream_event") this.#pieces.read(line, parent);
+    else if (type === "control_request") this.#permissions.readQuestion(line);
+    else if (type === "control_response") this.#permissions.readDecision(line);
+    else if (silentLines.has(type)) this.#builder.ignore(type);
+    else this.#builder.unknown("item", item.text);
+  }
+
+  /** The call that started the agent whose line this is. A session names it only by what the agent was asked. */
+  #parentOf(line: Line, uuid: string | null): string | null {
+    const named = textIn(line.parent_tool_use_id);
+    if (named !== null || line.isSidechain !== true) return named;
+    const asked = textIn(mapIn(line.message).content);
+    const before = textIn(line.parentUuid);
+    const call = [...this.#started].find(
+      ({ arguments: given }) => before === null && given?.prompt === asked,
+    );
+    const parent = call?.id ?? this.#startedBy.get(before ?? "") ?? "?";
+    if (uuid !== null) this.#startedBy.set(uuid, parent);
+    return parent;
+  }
+
+  #readReply(line: Line, parentCall: string | null, item: TraceItem): void {
     const message = mapIn(line.message);
     // Written by the program instead of the model: an API error, an interruption.
     if (message.model === "<synthetic>") {
-      this.#warnings.push(
-        `${location}: the model did not answer: ${shorten(contentText(message.content), 200)}`,
-      );
+      this.#builder.ignore("synthetic reply");
+      this.#builder.boundary();
       return;
     }
-    this.#model ??= textIn(message.model);
-    const id = textIn(message.id) ?? `at ${location}`;
-    const turn = this.#findTurn(id, line);
+    this.#builder.onlyKnown(line, replyFields);
+    this.#builder.onlyKnown(message, messageFields);
+    const id = textIn(message.id) ?? `at ${item.location}`;
+    const name = textIn(message.model);
+    if (name !== null && parentCall === null) this.#builder.learn({ model: { provider: "anthropic", name } });
+    const turn = this.#builder.reply(`${parentCall ?? ""} ${id}`, { parentCall, atMs: readTime(line) });
+    this.#pieces.belongTo(id, turn);
     turn.usage = readUsage(message.usage) ?? turn.usage;
-    for (const block of listIn(message.content).map(mapIn)) {
-      if (block.type === "text" && typeof block.text === "string")
-        turn.texts.push({ text: block.text, pieces: [] });
-      if (block.type === "tool_use") this.#readCall(block, turn, location);
-    }
+    this.#stopReasons.set(turn, textIn(message.stop_reason));
     if (typeof message.content === "string") turn.texts.push({ text: message.content, pieces: [] });
+    else if (!Array.isArray(message.content)) this.#builder.unknown("reply", message);
+    for (const block of listIn(message.content)) this.#readBlock(mapIn(block), turn);
   }
 
-  #findTurn(id: string, line: Record<string, unknown>): Turn {
-    const known = this.#turns.get(id);
-    if (known !== undefined) return known;
-    const turn: Turn = {
-      parentCall: readParent(line),
-      atMs: readTime(line),
-      durationMs: null,
-      usage: null,
-      texts: [],
-      calls: [],
-    };
-    this.#turns.set(id, turn);
-    return turn;
+  #readBlock(block: Line, turn: OpenTurn): void {
+    const type = textIn(block.type) ?? "";
+    if (type === "text" && typeof block.text === "string") turn.texts.push({ text: block.text, pieces: [] });
+    else if (type === "tool_use") {
+      const tool = textIn(block.name);
+      const call = this.#builder.call(turn, { id: textIn(block.id), tool, given: argumentsIn(block.input) });
+      if (tool !== null && claudeTools[tool.toLowerCase()] === "agent") this.#started.add(call);
+    } else if (silentBlocks.has(type)) this.#builder.ignore(type);
+    else this.#builder.unknown("item", block);
+    const known = Object.hasOwn(blockFields, type) ? blockFields[type] : undefined;
+    if (known !== undefined) this.#builder.onlyKnown(block, known);
   }
 
-  #readCall(block: Record<string, unknown>, turn: Turn, location: string): void {
-    const id = textIn(block.id);
-    if (id !== null && this.#calls.has(id)) {
-      this.#warnings.push(`${location}: the call ${shorten(id, 80)} is a duplicate and was skipped`);
-      return;
-    }
-    const call: TraceCall = {
-      id,
-      tool: textIn(block.name) ?? "unnamed",
-      arguments: argumentsIn(block.input),
-      result: null,
-      denied: null,
-    };
-    turn.calls.push(call);
-    if (id !== null) this.#calls.set(id, call);
-  }
-
-  #readUser(line: Record<string, unknown>, location: string): void {
-    const { content } = mapIn(line.message);
+  #readUser(line: Line, parent: string | null): void {
+    this.#builder.onlyKnown(line, userFields);
+    const message = mapIn(line.message);
+    this.#builder.onlyKnown(message, messageFields);
+    const { content } = message;
     const texts = typeof content === "string" ? [content] : [];
+    let hasResult = false;
     for (const block of listIn(content).map(mapIn)) {
-      if (block.type === "tool_result") this.#readResult(block, location);
-      else if (typeof block.text === "string") texts.push(block.text);
+      if (block.type === "tool_result") {
+        hasResult = true;
+        this.#builder.onlyKnown(block, blockFields.tool_result ?? new Set());
+        this.#readToolResult(block, line, parent);
+      } else if (block.type === "text" && typeof block.text === "string") texts.push(block.text);
+      else if (silentBlocks.has(textIn(block.type) ?? ""))
+        this.#builder.ignore(textIn(block.type) ?? "block");
+      else this.#builder.unknown("item", block);
     }
-    for (const text of texts) {
-      const dir = readFolder(text);
-      if (dir !== null) this.#folders.push({ name: basename(dir.replaceAll("\\", "/")), dir });
-      else if (this.#request === null && line.isMeta !== true && readParent(line) === null)
-        this.#request = text;
-    }
+    if (typeof content !== "string" && !Array.isArray(content)) this.#builder.unknown("item", line);
+    const isOurs = parent === null && !hasResult && !(this.#isStream && this.#builder.isMidRun);
+    const isSpoken =
+      isOurs && [line.isMeta, line.isCompactSummary, line.isSynthetic].every((flag) => flag !== true);
+    for (const text of texts) this.#readText(text, isSpoken);
   }
 
-  #readResult(block: Record<string, unknown>, location: string): void {
-    const id = textIn(block.tool_use_id) ?? "";
-    const call = this.#calls.get(id);
-    if (call === undefined) {
-      this.#warnings.push(
-        `${location}: the result of ${shorten(id, 80) || "a call without id"} has no matching call`,
-      );
+  #readText(text: string, isSpoken: boolean): void {
+    const dir = readFolder(text);
+    if (dir !== null) this.#builder.folder({ name: basename(dir.replaceAll("\\", "/")), dir });
+    else if (text.startsWith("[Request interrupted by user")) {
+      // What ran by then is not known to have ended.
+      const stop = { status: "failed", reason: "cancelled" } as const;
+      this.#builder.end({ answer: null, stop, usage: null });
+    } else if (isSpoken && !notSpoken.test(text)) {
+      this.#builder.prompt(text);
       return;
     }
+    this.#builder.boundary();
+  }
+
+  #readToolResult(block: Line, line: Line, parent: string | null): void {
     const text = contentText(block.content);
     const isError = block.is_error === true;
-    call.result = { text, isError };
-    if (isError && refusals.some((words) => text.includes(words))) call.denied = shorten(text, 300);
+    const call = this.#builder.result(
+      textIn(block.tool_use_id),
+      { text, isError },
+      { isNested: parent !== null },
+    );
+    if (call === null) return;
+    const result = line.toolUseResult ?? line.tool_use_result;
+    this.#permissions.readResult(call, { ...line, result });
+    const agent = textIn(mapIn(result).agentId);
+    if (agent !== null && this.#started.has(call)) this.#follow(call, agent);
   }
 
-  #readPiece(line: Record<string, unknown>): void {
-    const event = mapIn(line.event);
-    const agent = readParent(line) ?? "";
-    if (event.type === "message_start") this.#streamed.set(agent, textIn(mapIn(event.message).id) ?? "");
-    const { type, text } = mapIn(event.delta);
-    if (event.type !== "content_block_delta" || type !== "text_delta" || typeof text !== "string") return;
-    const id = this.#streamed.get(agent) ?? "";
-    const blocks = this.#pieces.get(id) ?? [];
-    this.#pieces.set(id, blocks);
-    const index = Math.max(0, Math.min(numberIn(event.index) ?? 0, maxBlocks));
-    blocks[index] ??= [];
-    blocks[index].push(text);
+  /** Reads the turns of an agent that a call started, where they are in a file of their own. */
+  #follow(call: TraceCall, agent: string): void {
+    if (!/^[\w-]{1,64}$/.test(agent) || this.#followed.has(call.id ?? "") || this.#files.has(agent)) return;
+    this.#files.add(agent);
+    const around = this.#within;
+    const session = this.#session ?? "";
+    const items = [
+      `${session}/subagents/agent-${agent}.jsonl`,
+      `subagents/agent-${agent}.jsonl`,
+      `agent-${agent}.jsonl`,
+    ]
+      .filter((path) => !path.startsWith("/"))
+      .map(this.#companions)
+      .find((found) => found !== null);
+    if (items === undefined || items === null) return;
+    this.#within = call.id;
+    this.#readAll(
+      items.map((item) => ({ ...item, location: `agent ${agent}, ${item.location}` })),
+      false,
+    );
+    this.#within = around;
   }
 
-  trace(): Trace {
-    for (const [id, turn] of this.#turns) {
-      // Blocks of thought and calls have numbers too: those of text come in the same order.
-      const pieces = (this.#pieces.get(id) ?? []).filter((each) => each !== undefined);
-      for (const [at, block] of turn.texts.entries()) block.pieces = pieces[at] ?? [];
-    }
-    const denials = this.#result === null ? null : this.#result.permission_denials;
-    for (const { tool_use_id } of listIn(denials).map(mapIn)) {
-      const call = this.#calls.get(textIn(tool_use_id) ?? "");
-      if (call !== undefined) call.denied ??= shorten(call.result?.text ?? "", 300) || "permission denied";
-    }
-    const hasDenied = [...this.#calls.values()].some(({ denied }) => denied !== null);
-    return {
-      model: { provider: "anthropic", name: textIn(this.#init.model) ?? this.#model },
-      request: this.#request,
-      cwd: textIn(this.#init.cwd),
-      tools: namesIn(this.#init.tools),
-      skills: namesIn(this.#init.skills),
-      skillFolders: this.#folders,
-      turns: [...this.#turns.values()],
-      answer: this.#result === null ? null : textIn(this.#result.result),
-      stop: this.#result === null ? null : readStop(this.#result),
-      usage: this.#result === null ? null : readTotal(this.#result),
-      recordsDenials: Array.isArray(denials) || hasDenied,
-      recordsCalls: true,
-      warnings: this.#warnings,
-    };
+  #readSystem(line: Line): void {
+    if (line.subtype === "init") {
+      this.#builder.restart();
+      const model = textIn(line.model);
+      this.#builder.learn({
+        ...(model === null ? {} : { model: { provider: "anthropic", name: model } }),
+        cwd: textIn(line.cwd),
+        tools: namesIn(line.tools),
+        skills: namesIn(line.skills),
+      });
+    } else if (line.subtype === "compact_boundary") {
+      this.#builder.unknown("compacted", line);
+      this.#builder.boundary();
+    } else this.#builder.ignore(`system ${shorten(textIn(line.subtype) ?? "", 40)}`);
   }
-}
 
-/** What a call is answered with that somebody did not allow. */
-const refusals = [
-  "requested permissions to",
-  "doesn't want to proceed with this tool use",
-  "doesn't want to take this action",
-  "has been denied",
-] as const;
-
-const maxBlocks = 1000;
-
-/** Before the instructions of a skill that it loads, the program says where they are from. */
-function readFolder(text: string): string | null {
-  const start = "Base directory for this skill: ";
-  if (!text.startsWith(start)) return null;
-  return textIn(
-    text
-      .slice(start.length, start.length + 4096)
-      .split("\n", 1)[0]
-      ?.trim(),
-  );
-}
-
-function readParent(line: Record<string, unknown>): string | null {
-  return textIn(line.parent_tool_use_id) ?? (line.isSidechain === true ? "?" : null);
-}
-
-function readTime({ timestamp }: Record<string, unknown>): number | null {
-  const ms = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
-  return Number.isNaN(ms) ? null : ms;
-}
-
-function readUsage(value: unknown): TraceUsage | null {
-  const usage = mapIn(value);
-  const output = numberIn(usage.output_tokens);
-  const fresh = numberIn(usage.input_tokens);
-  if (fresh === null && output === null) return null;
-  const cached =
-    (numberIn(usage.cache_read_input_tokens) ?? 0) + (numberIn(usage.cache_creation_input_tokens) ?? 0);
-  return { input_tokens: fresh === null ? null : fresh + cached, output_tokens: output, cost_usd: null };
-}
-
-function readTotal(result: Record<string, unknown>): TraceUsage | null {
-  const usage = readUsage(result.usage);
-  const cost = numberIn(result.total_cost_usd);
-  if (usage === null && cost === null) return null;
-  return { input_tokens: null, output_tokens: null, ...usage, cost_usd: cost };
-}
-
-function readStop({ subtype, is_error }: Record<string, unknown>): Trace["stop"] {
-  if (subtype === "error_max_turns")
-    return { status: "stopped", reason: "budget_exhausted", budget: "max_turns" };
-  if (subtype === "error_max_budget_usd")
-    return { status: "stopped", reason: "budget_exhausted", budget: "max_cost_usd" };
-  if (is_error === true || subtype !== "success") return { status: "failed", reason: "internal_error" };
-  return { status: "completed", reason: "final_answer" };
+  #readResult(line: Line): void {
+    this.#builder.onlyKnown(line, resultFields);
+    this.#permissions.readDenials(line.permission_denials);
+    const answer = textIn(line.result);
+    this.#builder.end({ answer, stop: readStop(line), usage: readTotal(line) });
+  }
 }

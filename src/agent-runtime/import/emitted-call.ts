@@ -18,19 +18,26 @@ export class EmittedCall {
   readonly #call: TraceCall;
   readonly #parent: string | null;
   readonly #kind: string;
+  /** The action of the same call that this one is a part of. */
+  readonly #partOf: string | null;
 
   constructor(
     emit: <Type extends EventType>(type: Type, data: EventData<Type>) => void,
     id: string,
     call: TraceCall,
-    parent: string | null,
-    kind: string,
+    { parent, kind, partOf }: { parent: string | null; kind: string; partOf: string | null },
   ) {
     this.#emit = emit;
     this.id = id;
     this.#call = call;
     this.#parent = parent;
     this.#kind = kind;
+    this.#partOf = partOf;
+  }
+
+  /** Nobody knows whether it ran. */
+  get isOpen(): boolean {
+    return this.#call.denied === null && this.#call.result === null;
   }
 
   get isRefused(): boolean {
@@ -48,6 +55,7 @@ export class EmittedCall {
       ...(sourceHint === null ? {} : { source_hint: sourceHint }),
       ...(this.#parent === null ? {} : { parent_call_id: this.#parent }),
       ...(this.#call.id === null ? {} : { foreign_id: this.#call.id }),
+      ...(this.#partOf === null ? {} : { part_of: this.#partOf }),
     });
   }
 
@@ -80,7 +88,7 @@ export class EmittedCall {
     });
   }
 
-  /** A call without a result, or with an empty one, counts as done: only a denial shows that it was not. */
+  /** Only a denial shows that a call with a result was not done. */
   execute(action: string, { skill, tool }: { skill?: string; tool?: string } = {}): void {
     const { denied, result } = this.#call;
     const isKnown = denied !== null || typeof result?.isError === "boolean";
@@ -93,6 +101,7 @@ export class EmittedCall {
       ok: isKnown ? !this.isRefused : null,
       ...(this.isRefused ? { error: this.#error(tool === undefined ? "IOError" : "ToolFailed") } : {}),
       result: {},
+      ...(this.#partOf === null ? {} : { part_of: this.#partOf }),
     });
   }
 

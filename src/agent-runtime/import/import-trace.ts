@@ -1,35 +1,56 @@
 import type { RunLog } from "../../contract/agent-log.ts";
+import type { TraceKind } from "../../contract/trace-kind.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
-import { readClaudeCode } from "./claude-code.ts";
-import { readOpenai } from "./openai.ts";
-import { readOtel } from "./otel.ts";
-import { invalid, type LocatedValue, limitWarnings, readValues } from "./read-values.ts";
-import type { ImportedRun, SkillFolder, Trace, TraceKind } from "./trace.ts";
+import { claudeCode } from "./claude-code.ts";
+import { detectImporter } from "./detect-importer.ts";
+import type { Importer } from "./importer.ts";
+import { openai } from "./openai.ts";
+import { otel } from "./otel.ts";
+import { invalid, markRepeated, readItems } from "./read-values.ts";
+import type { ImportedRun, SkillFolder } from "./trace.ts";
+import { TraceBuilder } from "./trace-builder.ts";
 import { traceEvents } from "./trace-events.ts";
 
 /** Changes when a trace of before would become other events. */
-const importerVersion = 1;
+const importerVersion = 2;
 
-const readers: Record<TraceKind, (values: readonly LocatedValue[]) => Trace> = {
-  "claude-code": readClaudeCode,
-  openai: readOpenai,
-  otel: readOtel,
+const importers: Readonly<Record<TraceKind, Importer>> = {
+  "claude-code": claudeCode,
+  openai,
+  otel,
 };
 
-/** Converts the trace of another agent to a run. States what is unknown; invents nothing. */
+export interface ImportOptions {
+  skills: readonly SkillFolder[];
+  /** Several requests become one run. */
+  join?: boolean;
+  /** Another file of the session, by its path from the folder of the trace; null where there is none. */
+  companion?: (path: string) => Uint8Array | null;
+}
+
+/**
+ * Converts the trace of another agent to runs, one for every request. States what is unknown; invents nothing. Without a kind the
+ * content says which it is; a kind that the content contradicts is refused.
+ */
 export function importTrace(
-  kind: TraceKind,
+  kind: TraceKind | null,
   bytes: Uint8Array,
-  { skills }: { skills: readonly SkillFolder[] },
-): ImportedRun {
-  const { values, warnings } = readValues(bytes);
-  const trace = readers[kind](values);
-  if (trace.turns.length === 0) throw invalid(`contains no model reply in the format ${kind}`);
-  const run = traceEvents(kind, trace, skills, {
-    file_sha256: sha256(bytes),
-    importer_version: importerVersion,
+  { skills, join = false, companion = () => null }: ImportOptions,
+): ImportedRun[] {
+  const items = readItems(bytes);
+  const importer = detectImporter(Object.values(importers), items, kind);
+  const prepared = (list: typeof items) =>
+    markRepeated(list, (value) => importer.mayRepeat?.(value) === true);
+  const builder = new TraceBuilder({ join });
+  importer.read(prepared(items), builder, (path) => {
+    const found = companion(path);
+    return found === null || found.length === 0 ? null : prepared(readItems(found));
   });
-  return { ...run, warnings: [...warnings, ...limitWarnings(trace.warnings)] };
+  const traces = builder.traces();
+  if (!traces.some(({ entries }) => entries.some((entry) => "turn" in entry)))
+    throw invalid(`contains no model reply in the format ${importer.kind}`);
+  const file = { file_sha256: sha256(bytes), importer_version: importerVersion };
+  return traces.map((trace) => traceEvents(importer, trace, skills, file));
 }
 
 /** Writes an imported run as an ordinary run directory. */

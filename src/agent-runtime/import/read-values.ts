@@ -1,22 +1,25 @@
+import { traceKinds } from "../../contract/trace-kind.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { shownText } from "../../shared/text/visible-text.ts";
 import { UserError } from "../../shared/user-error.ts";
+import type { TracePlace } from "./trace.ts";
 
 /** Bytes of a trace. */
 const maxTraceBytes = 128 << 20;
-/** Problems that are reported one by one. */
-const maxWarnings = 20;
 
-export interface LocatedValue {
+/** A line of a file, or an item of the list that it is. */
+export interface TraceItem extends TracePlace {
   value: unknown;
-  /** `line 3`, or empty for a file that is one value. */
-  location: string;
+  /** As it stands in the file. */
+  text: string;
+  /** Why it is no value to read; null where it is. */
+  problem: "unreadable" | "repeated" | null;
 }
 
-/** The values of a file that is JSON, or has a JSON value in every line. A line that cannot be parsed is reported and skipped. */
-export function readValues(bytes: Uint8Array): { values: LocatedValue[]; warnings: string[] } {
+/** The items of a file that is JSON, or has a JSON value in every line. What cannot be parsed stays an item. */
+export function readItems(bytes: Uint8Array): TraceItem[] {
   if (bytes.length > maxTraceBytes) throw invalid("is larger than 128 MiB");
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n");
@@ -26,31 +29,49 @@ export function readValues(bytes: Uint8Array): { values: LocatedValue[]; warning
   const isLines = filled.length > 1 && parseStrictJson(lines[first] ?? "").ok;
   if (!isLines) {
     const whole = parseStrictJson(text);
-    if (whole.ok) return { values: [{ value: whole.value, location: "" }], warnings: [] };
+    if (whole.ok) return listedItems(whole.value, { line: null, location: "" });
     if (filled.length === 1) throw invalid(`cannot be parsed: ${shownText(whole.problem, 200)}`);
   }
-  const values: LocatedValue[] = [];
-  const warnings: string[] = [];
-  for (const at of filled) {
-    const parsed = parseStrictJson(lines[at] ?? "");
-    const location = `line ${at + 1}`;
-    if (parsed.ok) values.push({ value: parsed.value, location });
-    else warnings.push(`${location} cannot be parsed and was skipped: ${shownText(parsed.problem, 120)}`);
-  }
-  if (values.length === 0) throw invalid("contains neither JSON nor JSON lines");
-  return { values, warnings: limitWarnings(warnings) };
+  const items = filled.flatMap((at): TraceItem[] => {
+    const line = lines[at] ?? "";
+    const parsed = parseStrictJson(line);
+    const place = { line: at + 1, location: `line ${at + 1}` };
+    if (!parsed.ok) return [{ ...place, value: null, text: line, problem: "unreadable" }];
+    if (Array.isArray(parsed.value)) return listedItems(parsed.value, place);
+    return [{ ...place, value: parsed.value, text: line, problem: null }];
+  });
+  const read = items.filter(({ problem }) => problem === null).length;
+  if (read * 2 < items.length) throw invalid("contains neither JSON nor JSON lines");
+  return items;
 }
 
-/** The first warnings, and how many more there are. */
-export function limitWarnings(warnings: readonly string[]): string[] {
-  const rest = warnings.length - maxWarnings;
-  return rest > 0 ? [...warnings.slice(0, maxWarnings), `and ${rest} more`] : [...warnings];
+/** A value, or the items of the list that it is. */
+export function listedItems(value: unknown, place: TracePlace): TraceItem[] {
+  if (!Array.isArray(value)) return [{ ...place, value, text: JSON.stringify(value), problem: null }];
+  return value.map((item, at) => {
+    const location = place.location === "" ? `item ${at + 1}` : `${place.location}, item ${at + 1}`;
+    return { line: place.line, location, value: item, text: JSON.stringify(item), problem: null };
+  });
+}
+
+/** The same items, where those that repeat the one before them are marked. */
+export function markRepeated(
+  items: readonly TraceItem[],
+  mayRepeat: (value: unknown) => boolean,
+): TraceItem[] {
+  return items.map((item, at) => {
+    const before = items[at - 1];
+    const isSame = before !== undefined && before.problem === null && before.text.trim() === item.text.trim();
+    return item.problem === null && isSame && !mayRepeat(item.value)
+      ? { ...item, problem: "repeated" }
+      : item;
+  });
 }
 
 /** What is wrong with a trace, to follow the name of its file: `is empty`. */
 export function invalid(message: string): UserError {
   return new UserError("trace-invalid", message, {
-    hint: "set the format of the trace with --from: claude-code, openai or otel",
+    hint: `formats that are read: ${traceKinds.join(", ")}; --from names one`,
   });
 }
 

@@ -1,38 +1,40 @@
 import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { type Evidence, evidence, type Unknown } from "../../contract/agent-origin.ts";
-import { CallEmitter } from "./call-emitter.ts";
+import { CallEmitter, unknownWords } from "./call-emitter.ts";
+import type { Importer } from "./importer.ts";
 import { mapToolCall, namesReadFile } from "./map-tool-call.ts";
 import { SkillLocator } from "./skill-locator.ts";
-import type {
-  ImportedEvent,
-  ImportedRun,
-  SkillFolder,
-  Trace,
-  TraceKind,
-  TraceTurn,
-  TraceUsage,
-} from "./trace.ts";
+import type { ImportedEvent, ImportedRun, SkillFolder, Trace, TraceTurn, TraceUsage } from "./trace.ts";
 
 const answerPath = "$.action.payload.content";
 const otherPath = "$.text";
 
 /** Converts a trace to native events. */
 export function traceEvents(
-  kind: TraceKind,
+  { kind, tools }: Importer,
   trace: Trace,
   skills: readonly SkillFolder[],
   file: { file_sha256: string; importer_version: number },
-): Omit<ImportedRun, "warnings"> {
+): ImportedRun {
   const events: ImportedEvent[] = [];
   const locator = new SkillLocator([...skills, ...trace.skillFolders], trace.cwd);
-  const answer = findAnswer(trace);
+  const turns = trace.entries.flatMap((entry) => ("turn" in entry ? [entry.turn] : []));
+  for (const turn of turns)
+    for (const { arguments: given } of turn.calls) locator.learn(JSON.stringify(given));
+  const answer = findAnswer(trace, turns);
   let recordsReads = false;
   const emitter = new CallEmitter(kind, (turn, type, data, atMs) => addEvent(events, turn, type, data, atMs));
 
   if (trace.skills !== null)
-    addEvent(events, 0, "skills_indexed", buildIndex(trace.skills), trace.turns[0]?.atMs ?? null);
-  for (const [at, turn] of trace.turns.entries()) {
-    const number = at + 1;
+    addEvent(events, 0, "skills_indexed", buildIndex(trace.skills), turns[0]?.atMs ?? null);
+  let number = 0;
+  for (const entry of trace.entries) {
+    if ("unknown" in entry) {
+      emitter.unknown(number, null, entry.unknown);
+      continue;
+    }
+    const { turn } = entry;
+    number++;
     const isAnswer = turn === answer?.turn;
     const emit = <Type extends EventType>(type: Type, data: EventData<Type>) =>
       addEvent(events, number, type, data, turn.atMs);
@@ -56,10 +58,12 @@ export function traceEvents(
       duration_ms: turn.durationMs,
     });
     for (const call of turn.calls) {
-      const mapped = mapToolCall(call, locator);
-      recordsReads ||=
-        namesReadFile(call) || mapped.some((one) => one.kind === "body" || one.kind === "resource");
-      emitter.emit(number, turn.atMs, call, mapped, parent);
+      const mapping = mapToolCall(call, locator, tools);
+      for (const one of mapping.mapped)
+        if (one.kind === "select") for (const { name } of one.skills) locator.choose(name);
+      const isRead = mapping.mapped.some((one) => one.kind === "body" || one.kind === "resource");
+      recordsReads ||= isRead || namesReadFile(call, tools);
+      emitter.emit(number, turn.atMs, call, mapping, parent);
     }
     if (isAnswer) emitter.answer(number, turn.atMs, answer.text);
     emit("turn_finished", {
@@ -67,11 +71,17 @@ export function traceEvents(
     });
   }
 
-  const observed = observedIn(trace, {
+  const observed = observedIn(trace, turns, {
     hasAnswer: answer !== null,
     hasPieces: (answer?.pieces.length ?? 0) > 0,
     recordsReads,
   });
+  const warnings = emitter.items
+    .filter((item) => item.kind !== "opaque")
+    .map((item) => `${item.location}: ${unknownWords(item.kind)}`);
+  const mayEndLater = emitter.items.some(({ could_be }) => could_be.includes("final_answer"));
+  const isEndKnown = trace.stop !== null || (answer !== null && !mayEndLater);
+  const stop = findStop(trace, answer !== null && isEndKnown);
   return {
     request: trace.request,
     final: answer?.text ?? null,
@@ -88,19 +98,29 @@ export function traceEvents(
         kind,
         ...file,
         observed,
-        unknown: unknownIn(trace, observed),
+        unknown: [...unknownIn(trace, turns, observed, isEndKnown), ...emitter.items],
+        ignored: trace.ignored,
         ...(trace.tools === null ? {} : { tools: [...trace.tools] }),
       },
       index_hash: null,
     },
     events,
     finished: {
-      ...findStop(trace, answer !== null),
+      ...stop,
       degraded: null,
       final: null,
-      usage: { ...(trace.usage ?? sumUsage(trace.turns)) },
+      usage: { ...(trace.usage ?? sumUsage(turns)) },
     },
+    warnings: limitWarnings(warnings),
   };
+}
+
+/** Problems that are reported one by one. */
+const maxWarnings = 20;
+
+function limitWarnings(warnings: readonly string[]): string[] {
+  const rest = warnings.length - maxWarnings;
+  return rest > 0 ? [...warnings.slice(0, maxWarnings), `and ${rest} more`] : [...warnings];
 }
 
 interface Answer {
@@ -111,8 +131,8 @@ interface Answer {
 }
 
 /** The last reply of the first agent, where it asks for nothing more. */
-function findAnswer(trace: Trace): Answer | null {
-  const turn = trace.turns.findLast(({ parentCall }) => parentCall === null);
+function findAnswer(trace: Trace, turns: readonly TraceTurn[]): Answer | null {
+  const turn = turns.findLast(({ parentCall }) => parentCall === null);
   if (turn === undefined || turn.calls.length > 0) return null;
   const whole = turn.texts.map(({ text }) => text).join("");
   const text = trace.answer ?? whole;
@@ -174,6 +194,7 @@ function addEvent<Type extends EventType>(
 /** What a trace is evidence of. */
 function observedIn(
   trace: Trace,
+  turns: readonly TraceTurn[],
   { hasAnswer, hasPieces, recordsReads }: { hasAnswer: boolean; hasPieces: boolean; recordsReads: boolean },
 ): Evidence[] {
   const has: Record<Evidence, boolean> = {
@@ -182,14 +203,19 @@ function observedIn(
     file_reads: recordsReads,
     approvals: trace.recordsDenials,
     deltas: hasPieces,
-    usage: trace.usage !== null || trace.turns.some(({ usage }) => usage !== null),
+    usage: trace.usage !== null || turns.some(({ usage }) => usage !== null),
   };
   return evidence.filter((word) => has[word]);
 }
 
 /** What it does not record: the members of events that are null. */
-function unknownIn(trace: Trace, observed: readonly Evidence[]): Unknown[] {
-  const calls = trace.turns.flatMap((turn) => turn.calls);
+function unknownIn(
+  trace: Trace,
+  turns: readonly TraceTurn[],
+  observed: readonly Evidence[],
+  isEndKnown: boolean,
+): Unknown[] {
+  const calls = turns.flatMap((turn) => turn.calls);
   const seen = new Set<string>(observed);
   return [
     ...evidence.filter((word) => !seen.has(word)),
@@ -206,8 +232,8 @@ function unknownIn(trace: Trace, observed: readonly Evidence[]): Unknown[] {
     ...(calls.some(({ result }) => result === null || result.isError === null) ? (["results"] as const) : []),
     "approval_grants",
     ...(trace.usage?.cost_usd == null ? (["cost"] as const) : []),
-    ...(trace.stop === null && !seen.has("final") ? (["stop_reason"] as const) : []),
+    ...(isEndKnown ? [] : (["stop_reason"] as const)),
     "degraded",
-    ...(trace.turns.every(({ atMs }) => atMs === null) ? (["times"] as const) : []),
+    ...(turns.every(({ atMs }) => atMs === null) ? (["times"] as const) : []),
   ];
 }

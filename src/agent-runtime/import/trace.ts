@@ -1,7 +1,24 @@
 import type { EventData, EventType } from "../../contract/agent-event.ts";
+import type { UnknownClass } from "../../contract/agent-origin.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 
-/** What another agent did, as far as its trace records it, in any format. */
+/** Where something is in the file of a trace. */
+export interface TracePlace {
+  /** Null where the file is not made of lines. */
+  line: number | null;
+  /** `line 3, item 2`. */
+  location: string;
+}
+
+/** What became no event, or not all that it may be. */
+export interface UnknownEntry extends TracePlace {
+  /** Why, in a word or two: `unreadable`, `field`. */
+  kind: string;
+  sha256: string;
+  couldBe: readonly UnknownClass[];
+}
+
+/** What another agent did for one request, as far as its trace records it, in any format. */
 export interface Trace {
   model: { provider: string | null; name: string | null };
   /** What the user asked. */
@@ -13,7 +30,10 @@ export interface Trace {
   skills: readonly string[] | null;
   /** Folders of skills that the trace names. */
   skillFolders: readonly SkillFolder[];
-  turns: readonly TraceTurn[];
+  /** What happened, in order. */
+  entries: readonly TraceEntry[];
+  /** What is known to say nothing about what was done, by what it is and how often. */
+  ignored: Readonly<Record<string, number>>;
   /** The answer, where the trace records it apart from the last turn. */
   answer: string | null;
   /** Why it ended; null where unknown. */
@@ -23,9 +43,9 @@ export interface Trace {
   recordsDenials: boolean;
   /** Whether calls can be seen at all. */
   recordsCalls: boolean;
-  /** What could not be read, by its location. */
-  warnings: readonly string[];
 }
+
+export type TraceEntry = { turn: TraceTurn } | { unknown: UnknownEntry };
 
 /** One reply of the model with what it asked for. */
 export interface TraceTurn {
@@ -40,12 +60,14 @@ export interface TraceTurn {
 }
 
 export interface TraceCall {
+  place: TracePlace;
   /** As the trace names it; null where it does not. */
   id: string | null;
+  /** Empty where it has no name. */
   tool: string;
   /** Null where they are unknown or unreadable. */
   arguments: JsonObject | null;
-  /** Null where none is recorded; whether it is an error may be unknown. */
+  /** Null where none is recorded: nobody knows whether it ran. Whether it is an error may be unknown. */
   result: { text: string; isError: boolean | null } | null;
   /** Why it was not allowed; null where it was, or where that is unknown. */
   denied: string | null;
@@ -79,6 +101,3 @@ export interface ImportedRun {
 export type ImportedEvent = {
   [Type in EventType]: { turn: number; type: Type; data: EventData<Type>; atMs: number | null };
 }[EventType];
-
-/** The formats that are read. */
-export type TraceKind = "claude-code" | "openai" | "otel";

@@ -19,6 +19,8 @@ const equivalentRun = scripted(
         { forbid: "network_request" },
       ],
       output: { contains_all: ["filled in"], format: "markdown" },
+      // One of the traces has a script that failed.
+      errors: [{ code: "ExitNonZero", min: 0 }],
     },
   },
   [
@@ -37,13 +39,14 @@ const files = {
   ".agent/skills/pdf-form-filler/scripts/fill.sh": "echo filled\n",
 };
 
+function fixture(name: string): string {
+  return readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8");
+}
+
 async function importProject() {
   const project = await agentProject(files);
   for (const name of ["claude-code.jsonl", "openai-chat.json", "openai-responses.jsonl", "otel.json"])
-    project.write(
-      name,
-      readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8"),
-    );
+    project.write(name, fixture(name));
   return project;
 }
 
@@ -117,31 +120,62 @@ test("what a case asks for and a transcript cannot tell leaves it without a verd
 test("text output says what was seen and what to do next; faults of the trace are reported by their line", async () => {
   await using project = await importProject();
   const roots = ["--skills", ".agent/skills"];
-  const { stdout, stderr } = await project.run([
-    "agent",
-    "import",
-    "--from",
-    "openai",
-    "openai-responses.jsonl",
-    ...roots,
-  ]);
+  const lines = fixture("openai-responses.jsonl").split("\n");
+  project.write("torn.jsonl", [...lines.slice(0, 4), "this line was torn", ...lines.slice(4)].join("\n"));
+  const { stdout, stderr } = await project.run(["agent", "import", "torn.jsonl", ...roots]);
   expect(stdout).toMatch(/^imported 3 turns to \.agent\/runs\//);
   expect(stdout).toMatch(/unknown: .*digests/);
   expect(stdout).toContain("eval-skills agent grade");
-  expect(stderr).toContain("line 5 cannot be parsed");
+  expect(stdout).toContain("not understood: 1 item");
+  expect(stderr).toContain("line 5: cannot be parsed");
+});
+
+test("every request of a transcript becomes a run, and a rule that a torn line could break leaves its run without a verdict", async () => {
+  await using project = await importProject();
+  const say = (role: string, content: string) => JSON.stringify({ role, content });
+  const chat = [
+    say("user", "Fill it."),
+    say("assistant", "filled in"),
+    say("user", "And?"),
+    "torn {",
+    say("assistant", "filled in"),
+  ];
+  project.write("chat.jsonl", chat.join("\n"));
+  project.write("evals/forbid/case.json", {
+    id: "forbid",
+    input: "x",
+    expect: { action_sequence_constraints: [{ forbid: "write_file" }] },
+  });
+  const grade = (dirs: readonly string[]) =>
+    project.run(["agent", "grade", ...dirs, "--case", "evals/forbid", "--json"]);
+
+  const { document } = await project.run(["agent", "import", "chat.jsonl", "--json"]);
+  expect(document.runs.map(({ kind, turns }: { kind: string; turns: number }) => [kind, turns])).toEqual([
+    ["openai", 1],
+    ["openai", 1],
+  ]);
+  const [first, second] = document.runs.map(({ run_dir }: { run_dir: string }) => run_dir);
+  expect((await grade([first])).exitCode).toBe(0);
+  const torn = await grade([second]);
+  expect(torn.exitCode).toBe(3);
+  expect(torn.document.results[0]).toMatchObject({ pass: null, no_verdict: { code: "NotObserved" } });
+
+  const joined = await project.run(["agent", "import", "chat.jsonl", "--join", "--json"]);
+  expect(joined.document.runs).toHaveLength(1);
 });
 
 test.each<[string, string[], string, RegExp]>([
-  ["no kind", ["otel.json"], "usage", /missing required option --from/],
+  [
+    "content of no known kind",
+    ["evals/twin/case.json"],
+    "trace-invalid",
+    /in none of the formats.*begins with/,
+  ],
+  ["another kind than the content", ["otel.json", "--from", "openai"], "trace-invalid", /looks like otel/],
   ["a kind there is not", ["otel.json", "--from", "otlp"], "usage", /otel/],
   ["a file there is not", ["nowhere.json", "--from", "otel"], "usage", /nowhere\.json does not exist/],
   ["a folder", ["evals", "--from", "otel"], "usage", /not a regular file/],
-  [
-    "a trace without a model",
-    ["evals/twin/case.json", "--from", "openai"],
-    "trace-invalid",
-    /contains no model reply/,
-  ],
+  ["a trace without a model", ["asked.json", "--from", "openai"], "trace-invalid", /contains no model reply/],
   ["a trace of another kind", ["otel.json", "--from", "claude-code"], "trace-invalid", /otel\.json/],
   [
     "skills there are not",
@@ -151,6 +185,7 @@ test.each<[string, string[], string, RegExp]>([
   ],
 ])("%s is exit 2, and no run is made", async (_, argv, code, words) => {
   await using project = await importProject();
+  project.write("asked.json", { messages: [{ role: "user", content: "hi" }] });
   const { exitCode, document } = await project.run(["agent", "import", ...argv, "--json"]);
   expect(exitCode).toBe(2);
   expect(`${document.error.message} ${document.error.hint}`).toMatch(words);

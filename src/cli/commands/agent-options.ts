@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { runsDirRow } from "../../cases/case-options.ts";
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
+import { traceKinds } from "../../contract/trace-kind.ts";
 import { agentRunTable } from "../../operations/agent/run-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { declareAgentEval } from "./declare-levels.ts";
@@ -81,14 +82,13 @@ function declareReplay(agent: Command, start: Start): void {
   );
 }
 
-const transcripts = ["claude-code", "openai", "otel"] as const;
-
 const importTable = {
   file: row.text("<file>", "the transcript"),
-  from: row.choice("--from <kind>", `${transcripts.join(", ")} (required)`, {
-    choices: transcripts,
-    required: `one of ${transcripts.join(", ")}`,
+  from: row.choice("--from <kind>", `its format: ${traceKinds.join(", ")}`, {
+    choices: traceKinds,
+    defaultText: "what its content says",
   }),
+  join: row.switch("--join", "make one run of a transcript with several requests, not one run of each"),
   out: { ...runsDirRow, flag: "--out <dir>", help: "where to create the run directory" },
   skills: row.texts("--skills <roots...>", "skill folders that the agent had", { default: [] }),
 } satisfies OptionTable;
@@ -98,6 +98,7 @@ export type AgentImportFlags = Options<typeof importTable>;
 function declareImport(agent: Command, start: Start): void {
   const command = declareCommand(agent, "import", "Import a transcript of another agent as a run directory", [
     "eval-skills agent import --from claude-code ./session.jsonl --skills ./.claude/skills",
+    "eval-skills agent import ./conversation.json --join",
     "eval-skills agent import --from otel ./spans.json --out ./imported",
   ]);
   addAction(command, importTable, start, async (options, io) =>

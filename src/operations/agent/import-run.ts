@@ -1,15 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { importTrace, writeImportedRun } from "../../agent-runtime/import/import-trace.ts";
-import type { ImportedRun, TraceKind } from "../../agent-runtime/import/trace.ts";
+import type { ImportedRun } from "../../agent-runtime/import/trace.ts";
 import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
+import { plainFileIn } from "../../agent-runtime/log/plain-file-in.ts";
 import { agentCatalog } from "../../cases/agent-catalog.ts";
 import type { Config } from "../../contract/config.ts";
+import type { TraceKind } from "../../contract/trace-kind.ts";
 import type { SkillRoot } from "../../engine/skills/skill-root-folders.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
 
 interface ImportRequest {
-  kind: TraceKind;
+  /** Null where the content says it. */
+  kind: TraceKind | null;
+  /** Several requests become one run. */
+  join: boolean;
   /** Absolute, and as the user named it. */
   file: string;
   shown: string;
@@ -22,25 +28,36 @@ interface ImportRequest {
   cwd: string;
 }
 
-/** Creates a run directory from the transcript of another agent. */
-export async function importRun(
-  request: ImportRequest,
-): Promise<{ dir: string; runId: string; run: ImportedRun }> {
-  const { kind, file, roots, out, cwd } = request;
+export interface WrittenRun {
+  dir: string;
+  runId: string;
+  run: ImportedRun;
+}
+
+/** Creates run directories from the transcript of another agent, one for each request in it. */
+export async function importRuns(request: ImportRequest): Promise<WrittenRun[]> {
+  const { kind, file, roots, out, cwd, join } = request;
   const bytes = readTrace(file, request.shown);
   const { skills } = await agentCatalog({ roots, profile: "lenient", cwd, exclude: [] });
-  const run = inFile(request.shown, () => importTrace(kind, bytes, { skills: [...skills] }));
-  await using log = openRunLog({
-    runsDir: out,
-    recording: "full",
-    secrets: request.secrets,
-    clock: systemClock,
-    random: Math.random,
-    hasWorkspace: false,
-  });
-  writeImportedRun(run, log);
-  await log.synced();
-  return { dir: log.dir, runId: log.runId, run };
+  const companion = (path: string) => plainFileIn(dirname(file), path, maxTraceBytes);
+  const runs = inFile(request.shown, () =>
+    importTrace(kind, bytes, { skills: [...skills], join, companion }),
+  );
+  const written: WrittenRun[] = [];
+  for (const run of runs) {
+    await using log = openRunLog({
+      runsDir: out,
+      recording: "full",
+      secrets: request.secrets,
+      clock: systemClock,
+      random: Math.random,
+      hasWorkspace: false,
+    });
+    writeImportedRun(run, log);
+    await log.synced();
+    written.push({ dir: log.dir, runId: log.runId, run });
+  }
+  return written;
 }
 
 /** A transcript is read into memory as a whole. */

@@ -4,6 +4,7 @@ import { lexicalProblem, namesBase, toolPathProblem } from "../../../shared/file
 import type { Json } from "../../../shared/json/json.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, calledTool, findRefusal, findStart, plannedPayload } from "./call.ts";
+import { anyTool, whyHidden } from "./hidden-items.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
 /** Whether no path escaped: every planned path is checked again here, lexically. */
@@ -11,7 +12,9 @@ export function checkPaths(view: RunView): CheckResult {
   const faults: Fault[] = [];
   let isExercised = false;
   let isAttempted = false;
-  let unseen = view.records("calls") ? null : unknownWords("calls");
+  let unseen = view.records("calls")
+    ? whyHidden(view, ["load_resource", ...anyTool], { isSeenCall: true })
+    : unknownWords("calls");
   for (const call of view.calls) {
     const planned = plannedPath(call);
     const used = usedOutside(view, call);

@@ -6,6 +6,7 @@ import { groupedBy } from "../../../shared/text/sort-and-group.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, calledSkill, calledTool, callNames, findStart, plannedPayload } from "./call.ts";
 import { isExpected } from "./expected-errors.ts";
+import { whyHidden } from "./hidden-items.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether the last run of every script succeeded. One that was repaired and run again may have failed before. */
@@ -21,7 +22,7 @@ export function checkScriptEnds(view: RunView): CheckResult {
     name: "no script of a skill ends in failure",
     isRequired: false,
     exercised: scripts.length > 0,
-    unseen: null,
+    unseen: whyHidden(view, ["run_script", "result"], { isSeenCall: true }),
     faults: lastRuns.flatMap(({ call, start }) => failureOf(view, call, start)).slice(0, 1),
   };
 }

@@ -44,11 +44,7 @@ function checkRequired(
   for (const later of typeof before === "string" ? [before] : before) {
     const [other] = executedAs(view, later);
     const isLate = first !== undefined && other !== undefined && first.seq > other.seq;
-    // Before what is late, one may be hidden that was in time; before what is in time, one that was too early.
-    const unread = whyHidden(view, [isLate ? name : later], {
-      before: isLate ? other.seq : (first?.seq ?? 0),
-      isSeenCall: !isLate,
-    });
+    const unread = whyOrderUnknown(view, [name, first], [later, other]);
     checks.push({
       name: `${name} before ${later}`,
       isRequired: true,
@@ -69,6 +65,16 @@ function checkRequired(
     });
   }
   return checks;
+}
+
+type Seen = readonly [name: string, first: AgentEvent | undefined];
+
+/** Why it is unknown whether something came first: what could not be read may have been earlier, or may be all there was of it. */
+function whyOrderUnknown(view: RunView, [name, first]: Seen, [later, other]: Seen): string | null {
+  if (first === undefined) return whyHidden(view, [name]);
+  if (other !== undefined && first.seq > other.seq) return whyHidden(view, [name], { before: other.seq });
+  // What a command may have done besides does not undo an order that is seen.
+  return whyHidden(view, [later], { before: first.seq, isSeenCall: true });
 }
 
 function checkForbidden(view: RunView, name: string): CheckResult {
