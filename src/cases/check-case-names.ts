@@ -35,7 +35,10 @@ export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogR
   );
 }
 
-/** Warns of skills that cases require and that do not exist: such a case fails, and its reasons do not say why. */
+/**
+ * Warns of skills that cases require and that do not exist: such a case fails, and its reasons do not say why. One that must not
+ * be selected may be absent, unless its name is close to that of another: misspelt, it forbids nothing.
+ */
 export async function warnMissingSkills(
   cases: readonly LoadedAgentCase[],
   catalogs: CatalogRegistry,
@@ -44,12 +47,19 @@ export async function warnMissingSkills(
   const skillless = new Map<AgentCatalog, number>();
   for (const loaded of cases) {
     const wanted = wantedSkills(loaded);
+    const { skills_none_of: forbidden = [] } = loaded.case.expect;
     // What is installed for a cell alone is not looked at here.
-    if (wanted.length === 0 || loaded.preinstall.length > 0) continue;
+    if (wanted.length + forbidden.length === 0 || loaded.preinstall.length > 0) continue;
     const catalog = await catalogs.shared(loaded);
-    if (catalog.skills.length === 0) skillless.set(catalog, (skillless.get(catalog) ?? 0) + 1);
-    else
-      for (const name of wanted) if (catalog.find(name) === null) found.add(missing(loaded, name, catalog));
+    if (catalog.skills.length === 0) {
+      if (wanted.length > 0) skillless.set(catalog, (skillless.get(catalog) ?? 0) + 1);
+      continue;
+    }
+    for (const name of wanted)
+      if (catalog.find(name) === null) found.add(missing(loaded, "requires", name, catalog));
+    for (const name of forbidden)
+      if (catalog.find(name) === null && nearIn(catalog, name) !== null)
+        found.add(missing(loaded, "forbids", name, catalog));
   }
   return [...[...skillless].map(([catalog, count]) => none(count, catalog)), ...found];
 }
@@ -60,13 +70,22 @@ function wantedSkills({ case: { expect } }: LoadedAgentCase): string[] {
   return skills_any_of.length > 1 ? skills_all_of : [...skills_all_of, ...skills_any_of];
 }
 
-function missing({ shown, case: { id } }: LoadedAgentCase, name: string, { skills }: AgentCatalog): string {
-  const near = nearest(
+function nearIn({ skills }: AgentCatalog, name: string): string | null {
+  return nearest(
     name,
     skills.map((skill) => skill.name),
   );
+}
+
+function missing(
+  { shown, case: { id } }: LoadedAgentCase,
+  verb: "requires" | "forbids",
+  name: string,
+  catalog: AgentCatalog,
+): string {
+  const near = nearIn(catalog, name);
   const hint = near === null ? "" : `; did you mean ${near}?`;
-  return `${shown}: case ${id} requires the skill ${shownText(name)}, which does not exist${hint}`;
+  return `${shown}: case ${id} ${verb} the skill ${shownText(name)}, which does not exist${hint}`;
 }
 
 function none(count: number, { indexed }: AgentCatalog): string {

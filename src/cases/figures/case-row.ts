@@ -88,7 +88,7 @@ export function emptyRow(planned: PlannedCase): CaseRow {
         case_id,
         case_digest,
         model,
-        pass: pass_rate === null ? null : pass_rate >= min_pass_rate - rounding,
+        pass: pass_rate === null ? null : pass_rate > 0 && pass_rate >= min_pass_rate - rounding,
         trials: verdicts + counts.invalid,
         verdicts,
         passed: counts.pass,

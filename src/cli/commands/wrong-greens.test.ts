@@ -115,6 +115,16 @@ const agentWays: Way[] = [
   ["a recall of nothing", suite(said), agent("--min-trigger-recall", "0.9"), 3],
   ["valid JSON where none is asked for", suite(said), agent("--min-final-json", "0.9"), 3],
   ["words that are none", suite(scripted("a", { expect: { output: { contains_all: [""] } } })), agent(), 2],
+  [
+    "a case that never passes and hardly has to",
+    suite(
+      scripted("a", { expect: { output: { contains_all: ["never"] } }, min_pass_rate: 1e-9 }, [
+        answer("due"),
+      ]),
+    ),
+    agent(),
+    1,
+  ],
   ["a case that passes however often it fails", suite({ ...said, min_pass_rate: 0 }), agent(), 2],
 ];
 
@@ -154,6 +164,16 @@ describe.each<[string, Way[]]>([
 
     expect(end.exitCode, end.stderr).toBe(exitCode);
   });
+});
+
+test("a forbidden skill whose name is misspelt is named before the run, one that is just not there is not", async () => {
+  const forbids = (id: string, name: string) => scripted(id, { expect: { skills_none_of: [name] } });
+  await using project = await agentProject(suite(forbids("a", "huors"), forbids("b", "weather")));
+
+  const { stderr } = await project.run(agent());
+
+  expect(stderr).toContain("case a forbids the skill huors, which does not exist; did you mean hours?");
+  expect(stderr).not.toContain("weather");
 });
 
 test("a case that expects nothing is named before the run", async () => {

@@ -30,13 +30,14 @@ const rounding = 1e-12;
 
 /** Tests the differences of rates, by case: the sign-flip test and the interval of Student's t both have to see it. */
 export function testRates(cases: readonly PairedCounts[], seed: number): PairedTest {
-  const rates = Float64Array.from(cases, ({ a, b }) => b.hits / b.trials - a.hits / a.trials);
+  // Filled by hand, as `from` takes several times as long.
+  const rates = new Float64Array(cases.length);
+  for (const [at, { a, b }] of cases.entries()) rates[at] = b.hits / b.trials - a.hits / a.trials;
   const denominator = commonDenominator(cases);
   if (denominator === null) return pairedTest(rates, { ...signs(rates, seed), isRate: true });
-  const units = Float64Array.from(
-    cases,
-    ({ a, b }) => (b.hits * denominator) / b.trials - (a.hits * denominator) / a.trials,
-  );
+  const units = new Float64Array(cases.length);
+  for (const [at, { a, b }] of cases.entries())
+    units[at] = (b.hits * denominator) / b.trials - (a.hits * denominator) / a.trials;
   return pairedTest(rates, { sign: sumSign(units), p: signFlip(units, seed), isRate: true });
 }
 
