@@ -104,6 +104,8 @@ export interface EventFile extends Disposable {
   add(events: readonly TelemetryEvent[], receivedAt: number): { accepted: number; duplicates: number };
   /** The newest first. */
   events(filter: TelemetryFilter): StoredEvent[];
+  /** The same, one at a time: there may be millions. */
+  eachEvent(filter: TelemetryFilter): Iterable<StoredEvent>;
   groups(filter: Omit<TelemetryFilter, "limit" | "beforeId">, by: readonly string[]): TelemetryGroup[];
   /** Drops what was received too long ago, the oldest first; about as many as `most` at once. */
   sweep(now: number, maxRows?: number): number;

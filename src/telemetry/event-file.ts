@@ -1,5 +1,5 @@
-import type { EventFile } from "../contract/telemetry.ts";
-import type { Database } from "../shared/files/sqlite-driver.ts";
+import type { EventFile, StoredEvent, TelemetryFilter } from "../contract/telemetry.ts";
+import { type Database, eachRow } from "../shared/files/sqlite-driver.ts";
 import { applicationId, filterCondition, formatVersion, storedEvent, tables } from "./event-table.ts";
 import { eventWriter } from "./event-writer.ts";
 import { groupEvents } from "./group-events.ts";
@@ -46,6 +46,16 @@ export async function openEventFile(path: string, options: EventFileOptions): Pr
 function eventFile(database: Database, path: string, retentionDays: number): EventFile {
   let write: ReturnType<typeof eventWriter> | null = null;
 
+  function* eachEvent(filter: TelemetryFilter): Generator<StoredEvent> {
+    try {
+      const { where, values } = filterCondition(filter);
+      const select = database.prepare(`SELECT * FROM telemetry_events ${where} ORDER BY id DESC LIMIT ?`);
+      for (const row of eachRow(select, ...values, filter.limit)) yield storedEvent(row);
+    } catch (error) {
+      throw fileFault(path, error);
+    }
+  }
+
   return {
     add: (events, receivedAt) =>
       guarded(path, () => {
@@ -55,12 +65,8 @@ function eventFile(database: Database, path: string, retentionDays: number): Eve
         return { accepted, duplicates: events.length - accepted };
       }),
 
-    events: (filter) =>
-      guarded(path, () => {
-        const { where, values } = filterCondition(filter);
-        const select = database.prepare(`SELECT * FROM telemetry_events ${where} ORDER BY id DESC LIMIT ?`);
-        return select.all(...values, filter.limit).map(storedEvent);
-      }),
+    events: (filter) => [...eachEvent(filter)],
+    eachEvent,
 
     groups: (filter, by) => guarded(path, () => groupEvents(database, filter, by)),
 

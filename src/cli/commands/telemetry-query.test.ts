@@ -83,6 +83,25 @@ test("a file that is not there is exit 2, one that cannot be read exit 3, and ne
   expect([bad.exitCode, bad.document.error.code]).toEqual([3, "sqlite-unreadable"]);
 });
 
+test("any number of events is one document, and for people a table for every thousand", async () => {
+  await using cli = await capturedCli();
+  {
+    using file = await openEventFile(join(cli.cwd, "t.db"), { retentionDays: 7 });
+    const events = Array.from({ length: 1200 }, (_, n) => sampleEvent({ event_id: `e${n}`, payload: { n } }));
+    file.add(events, 1_772_000_000);
+  }
+  const query = ["telemetry", "query", "--path", "t.db", "--limit", "1100"];
+  const { document } = await cli.run([...query, "--json"]);
+  const { stdout } = await cli.run(query);
+
+  expect(document).toMatchObject({ schemaVersion: 1, command: "telemetry query", ok: true, path: "t.db" });
+  expect(document.events.map(({ payload }: StoredEvent) => payload.n)).toEqual(
+    Array.from({ length: 1100 }, (_, n) => 1199 - n),
+  );
+  expect(stdout.match(/^Time \(UTC\)/gm)).toHaveLength(2);
+  expect(stdout.match(/n=\d+/g)).toHaveLength(1100);
+});
+
 test("what a stranger wrote into an event is shown and does nothing", async () => {
   await using cli = await capturedCli();
   {

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import type { ContextField, TelemetryContext } from "../../contract/telemetry.ts";
+import type { ContextField, StoredEvent, TelemetryContext } from "../../contract/telemetry.ts";
+import { inertJson } from "../../shared/text/visible-text.ts";
 import { openEventFile } from "../../telemetry/event-file.ts";
 import { eventFilePath } from "../../telemetry/settings.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
-import { telemetryEventLines, telemetryGroupLines } from "../output/telemetry-lines.ts";
+import { type TelemetryLayout, telemetryEventLines, telemetryGroupLines } from "../output/telemetry-lines.ts";
 import type { TelemetryQueryFlags } from "./telemetry-options.ts";
 
 /** `telemetry query`: events of the file, or figures of groups of them. Nothing is changed. */
@@ -27,10 +28,42 @@ export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: Comm
     if (groups.length === 0) io.note("no matching events");
     return 0;
   }
-  const events = file.events({ ...filter, limit: flags.limit });
-  io.result({ ok: true, path, events }, telemetryEventLines(events, layout));
-  if (events.length === 0) io.note("no matching events");
+  let count = 0;
+  function* counted(events: Iterable<StoredEvent>): Generator<StoredEvent> {
+    for (const event of events) {
+      count++;
+      yield event;
+    }
+  }
+  const events = counted(file.eachEvent({ ...filter, limit: flags.limit }));
+  io.resultPieces(
+    io.json ? documentPieces({ command: io.command, ok: true, path }, events) : tablePieces(events, layout),
+  );
+  if (count === 0) io.note("no matching events");
   return 0;
+}
+
+/** The one document, event by event: there may be millions. */
+function* documentPieces(head: object, events: Iterable<StoredEvent>): Generator<string> {
+  let before = `${inertJson({ schemaVersion: 1, ...head }).slice(0, -1)},"events":[`;
+  for (const event of events) {
+    yield before + inertJson(event);
+    before = ",";
+  }
+  yield before === "," ? "]}\n" : `${before}]}\n`;
+}
+
+/** So many events are in one table: its columns are as wide as these need. */
+const rowsPerTable = 1000;
+
+function* tablePieces(events: Iterable<StoredEvent>, layout: TelemetryLayout): Generator<string> {
+  let rows: StoredEvent[] = [];
+  for (const event of events) {
+    if (rows.push(event) < rowsPerTable) continue;
+    yield `${telemetryEventLines(rows, layout)}\n`;
+    rows = [];
+  }
+  if (rows.length > 0) yield `${telemetryEventLines(rows, layout)}\n`;
 }
 
 const contextFields = {

@@ -90,8 +90,11 @@ export function commandIo(context: ProcessContext, globals: GlobalFlags, command
       else if (text !== "") stdout.write(text.endsWith("\n") ? text : `${text}\n`);
     },
     resultPieces(pieces) {
+      for (const piece of pieces) {
+        hasResult = true; // not before: what fails until here has printed nothing
+        stdout.write(piece);
+      }
       hasResult = true;
-      for (const piece of pieces) stdout.write(piece);
     },
     resultCommands(lines) {
       hasResult = true;
