@@ -49,6 +49,38 @@ describe("the program itself", () => {
     }
   });
 
+  test.each(["2> /dev/full", "2>&-"])(
+    "a stderr that takes nothing (%s) stops nothing",
+    async (redirected) => {
+      await using folder = await temporaryFolder();
+      const { status, stdout } = spawnSync(
+        "bash",
+        ["-c", `"$1" "$2" store prune ${redirected}`, "bash", node, main],
+        { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path }, encoding: "utf8" },
+      );
+      expect([status, stdout]).toEqual([0, "removed 0 runs, 0 bytes freed\n"]);
+    },
+  );
+
+  test.each([
+    [
+      "ulimit -v 2000000",
+      "address space is limited to 1.9 GB",
+      "hint: lift the limit with `ulimit -v unlimited`",
+    ],
+    ["ulimit -n 24", "too many open files", "hint: raise the limit with `ulimit -n 1024`"],
+  ])("%s is exit 2 with the cause", async (limit, cause, hint) => {
+    await using folder = await temporaryFolder();
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `${limit}; "$1" "$2" config list`, "bash", node, main],
+      { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path }, encoding: "utf8" },
+    );
+    expect(stderr).toContain(cause);
+    expect(stderr.trimEnd().split("\n").at(-1)).toBe(hint);
+    expect(status).toBe(2);
+  });
+
   test("a full disk behind --version is reported in one sentence", async () => {
     const full = spawnSync("bash", ["-c", '"$1" "$2" --version > /dev/full', "bash", node, main], {
       encoding: "utf8",

@@ -34,6 +34,7 @@ describe("case 7: an interrupted run", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 129],
   ] as const)(
     "fault row 2: %s stops it with exit %i, kills its skills, and --resume finishes it",
     async (signal, exitCode) => {

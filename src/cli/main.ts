@@ -8,9 +8,9 @@ import { readKeys } from "./io/read-keys.ts";
 const argv = process.argv.slice(2);
 let hasWritten = false;
 
-// A reader that closes early (`| head`) is not a failure.
-process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
-process.stderr.on("error", (error) => ignoreBrokenPipe(error, "stderr"));
+process.stdout.on("error", refuseUnlessClosed);
+// What is said on the way is no result: whoever cannot hear it still gets that.
+process.stderr.on("error", () => {});
 
 // Until the rest is loaded, and for --version always. Node would exit with 1, which means a failed gate; our own bugs exit with 3.
 process.on("uncaughtException", printPlainly);
@@ -50,9 +50,10 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
   return (await import("./io/ask-terminal.ts")).askTerminal(question, signal);
 }
 
-function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {
+/** A reader that closes early (`| head`) is not a failure. */
+function refuseUnlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") return;
-  throw unwritable(stream, error, "free some disk space, or redirect the output");
+  throw unwritable("stdout", error, "free some disk space, or redirect the output");
 }
 
 function printPlainly(error: Error): never {

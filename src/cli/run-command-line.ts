@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { toUserError } from "../shared/user-error.ts";
+import { refuseTightAddressSpace, toUserError } from "../shared/user-error.ts";
 import { declareAgent } from "./commands/agent-options.ts";
 import { declareAudit } from "./commands/audit-options.ts";
 import { declareCatalog } from "./commands/catalog-options.ts";
@@ -42,6 +42,7 @@ export async function runCommandLine(argv: readonly string[], given: ProcessCont
   let running: CommandIo | null = null;
   const start: Start = async (command, run, flags) => {
     running = commandIo(context, { ...readGlobalFlags(command), flags }, commandName(command));
+    refuseTightAddressSpace();
     await checkNamedConfig(running);
     exitCode = await runOrOffer(run, running, argv);
   };

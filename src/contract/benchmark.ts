@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sandboxFloors } from "./limits.ts";
+import { maxIdCharacters, sandboxFloors } from "./limits.ts";
 import { suiteProgramKeys } from "./suite-programs.ts";
 import { Task } from "./task.ts";
 import { triggeringSuite } from "./trigger-report.ts";
@@ -11,6 +11,7 @@ export const Benchmark = z.object({
   id: z
     .string()
     .min(1)
+    .max(maxIdCharacters)
     .refine((id) => id !== triggeringSuite, `"${triggeringSuite}" is reserved for trigger tests`)
     .meta({ not: { const: triggeringSuite } }),
   name: z.string().min(1),

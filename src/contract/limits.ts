@@ -72,3 +72,6 @@ export type SandboxFloor = (typeof sandboxFloors)[number];
 
 /** Names the Python that tools of skills run on: set by `--python`, or by the user. */
 export const pythonVariable = "EVAL_SKILLS_PYTHON";
+
+/** An id is shown in every table and is part of every key: longer ones are a text in the wrong place. */
+export const maxIdCharacters = 1000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AnyJson, type JsonSchema } from "../shared/json/json.ts";
-import { longestTimerMs } from "./limits.ts";
+import { longestTimerMs, maxIdCharacters } from "./limits.ts";
 import { seenOutcomes } from "./seen-outcome.ts";
 
 const positiveMs = z.number().int().min(1).max(longestTimerMs);
@@ -49,7 +49,7 @@ export type ExpectItem = z.infer<typeof ExpectItem>;
 /** One input, and what is expected of the answer: one expectation, or several in `expect`. */
 export const Task = z
   .object({
-    id: z.string().min(1),
+    id: z.string().min(1).max(maxIdCharacters),
     description: z.string().optional(),
     inputData: AnyJson,
     /** A case per row; written out when the file is loaded, so no task of a run has any. */

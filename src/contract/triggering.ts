@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { DiagnosticLocation } from "./diagnostics.ts";
 import { judgeKinds } from "./judge-kind.ts";
+import { maxIdCharacters } from "./limits.ts";
 
 /** What a request should do to a skill: load it, or leave it alone. */
 export const querySides = ["should_match", "should_not_match"] as const;
@@ -21,7 +22,12 @@ export interface TriggerQuery {
 /** A query as a list holds it, where it is more than its text. */
 export const QueryEntry = z.object({
   query: z.string(),
-  id: z.union([z.string().trim().min(1), z.int()], "must be text").optional(),
+  id: z
+    .union(
+      [z.string().trim().min(1).max(maxIdCharacters), z.int()],
+      `must be text of at most ${maxIdCharacters} characters`,
+    )
+    .optional(),
   tags: z.array(z.string().trim().min(1)).optional(),
   belongs_to: z.string().trim().min(1).optional(),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonSchema } from "../shared/json/json.ts";
-import { longestTimerMs, type SandboxFloor, sandboxFloors } from "./limits.ts";
+import { longestTimerMs, maxIdCharacters, type SandboxFloor, sandboxFloors } from "./limits.ts";
 import { type AdapterType, adapterTypes } from "./skill-facts.ts";
 
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
@@ -9,7 +9,10 @@ const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** `skill.json` of a skill that is called through an adapter. */
 export const SkillManifest = z.object({
-  id: z.string().regex(/^[a-z0-9_-]+$/, "only a-z, 0-9, _ and - are allowed"),
+  id: z
+    .string()
+    .max(maxIdCharacters)
+    .regex(/^[a-z0-9_-]+$/, "only a-z, 0-9, _ and - are allowed"),
   name: z.string().min(1),
   version: z.string().regex(semver, "a version such as 1.0.0 is needed"),
   description: z.string().min(1),

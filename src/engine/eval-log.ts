@@ -47,7 +47,7 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
     try {
       await log.append(JSON.stringify({ schemaVersion: 1, kind, runId, ...line }));
     } catch (error) {
-      throw unwritable(path, error, hint);
+      throw unwritable(path, error, hintFor(error));
     }
   }
 
@@ -95,7 +95,7 @@ function tryTo<Value>(path: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    throw error instanceof UserError ? error : unwritable(path, error, hint);
+    throw error instanceof UserError ? error : unwritable(path, error, hintFor(error));
   }
 }
 
@@ -111,7 +111,13 @@ export function prepareEvalLog(path: string | null): void {
   });
 }
 
-const hint = "free some room, or name another file with --eval-log";
+const otherFile = "name another file with --eval-log";
+
+/** What helps: where a disk is full, room does too. */
+function hintFor(error: unknown): string {
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? "");
+  return isFull ? `free some room, or ${otherFile}` : otherFile;
+}
 
 export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
@@ -135,7 +141,7 @@ async function loggedVerdicts(path: string, runId: string): Promise<Map<string, 
       }
     }
   } catch (error) {
-    throw unwritable(path, error, hint);
+    throw unwritable(path, error, hintFor(error));
   }
   return verdicts;
 }

@@ -1,11 +1,14 @@
 import { setMaxListeners } from "node:events";
 
+/** What stops a run cleanly: Ctrl-C, a polite end, a terminal that was closed. */
+export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
 /** Why a run was stopped from outside. Not a failure: it can be resumed. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
-  readonly signal: "SIGINT" | "SIGTERM";
+  readonly signal: StopSignal;
 
-  constructor(signal: "SIGINT" | "SIGTERM") {
+  constructor(signal: StopSignal) {
     super(`interrupted by ${signal}`);
     this.signal = signal;
   }

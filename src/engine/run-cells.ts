@@ -15,7 +15,7 @@ import { rescoredResult } from "./cell-result.ts";
 import { watchContainment } from "./containment-stamp.ts";
 import { createEmitter, type Emit, redactedResult } from "./emit.ts";
 import { openEvalLog } from "./eval-log.ts";
-import { Interrupted, linkAbort } from "./interrupted.ts";
+import { Interrupted, linkAbort, type StopSignal } from "./interrupted.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { countMissing, plannedCells, rescoreCells } from "./rescore-cells.ts";
 import { type CellContext, runCell } from "./run-cell.ts";
@@ -59,7 +59,7 @@ export interface CellsContext {
 export type CellsEnd =
   /** `missing`: planned cells without a result, which only a rescore or a merged run can have. */
   | { state: "done"; emit: Emit; warnings: string[]; missing: number; isCutShort: boolean }
-  | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
+  | { state: "interrupted"; signal: StopSignal };
 
 /** Executes every cell of a run that has no verdict yet. Every ended cell is on disk and counted. */
 export async function runCells(run: StartedRun, work: RunWork, context: CellsContext): Promise<CellsEnd> {

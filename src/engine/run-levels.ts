@@ -22,6 +22,7 @@ import type { Reuse } from "./earlier-results.ts";
 import { correctGates } from "./family-wise-gates.ts";
 import { gateWarnings } from "./gate-warnings.ts";
 import { evaluateGates, exitCodeFor, type GateRule } from "./gates.ts";
+import type { StopSignal } from "./interrupted.ts";
 import { describeMachine } from "./machine.ts";
 import { makeDocument } from "./make-document.ts";
 import { canaryWarnings } from "./open-judges.ts";
@@ -107,7 +108,7 @@ export interface RunLevelsContext extends Omit<CellsContext, "store"> {
 
 export type RunEnd =
   | { state: "done"; report: Rendered; cells: CellReader; view: ReportView; suites: readonly SuiteRun[] }
-  | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
+  | { state: "interrupted"; signal: StopSignal };
 
 /** Executes every cell of a run that has no verdict yet, and reports on all of them. Used by every level and command. */
 export async function runLevels(

@@ -58,8 +58,11 @@ export interface Planning<Plan, Ready, Context extends SessionContext> {
 }
 
 export interface Sessions<Plan extends { storedOptions: object }, Ready, Context extends SessionContext> {
-  /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse. */
-  begin(plan: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
+  /**
+   * Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse, and
+   * what it returns takes back what it made where the store cannot be used.
+   */
+  begin(plan: Plan, context: Context, lastCheck?: () => () => void): Promise<Session<Plan, Ready>>;
   /** The run that would be resumed, and how it was planned. */
   toResume(runId: string | null, storePath: string): Promise<{ runId: string; planned: Plan }>;
   /** Resumes a run with what would be planned now; the newest resumable one where no id is given. */
@@ -151,8 +154,8 @@ export function sessionsFor<
       const ready = await prepare(plan, context);
       return openOrClose(closing(ready), async () => {
         requireGranted([], context);
-        lastCheck?.();
-        const store = await openSqliteStore(context.storePath);
+        const takeBack = lastCheck?.() ?? (() => {});
+        const store = await openOrClose(takeBack, () => openSqliteStore(context.storePath));
         return openOrClose(closing(store), () => newSession(store, plan, ready, context));
       });
     },

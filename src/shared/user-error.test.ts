@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toUserError, UserError } from "./user-error.ts";
+import { refuseTightAddressSpace, toUserError, UserError } from "./user-error.ts";
 
 test("a folder that was removed under us is the user's to fix, a bug is not", () => {
   const gone = Object.assign(new Error("ENOENT: no such file or directory, uv_cwd"), {
@@ -9,6 +9,19 @@ test("a folder that was removed under us is the user's to fix, a bug is not", ()
   expect(toUserError(gone)).toBeInstanceOf(UserError);
   expect(toUserError(gone)).toMatchObject({ code: "usage", hint: expect.stringContaining("folder") });
   expect(toUserError(new Error("a bug"))).toBe(null);
+});
+
+test("an address space that is too small is named instead of what broke first", () => {
+  const thrown = new RangeError(
+    "WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance",
+  );
+  expect(toUserError(thrown)).toMatchObject({
+    code: "address-space-limited",
+    exitCode: 2,
+    hint: expect.stringContaining("ulimit -v"),
+  });
+  expect(() => refuseTightAddressSpace(2e9)).toThrow("limited to 1.9 GB");
+  for (const enough of [null, 4e9]) expect(() => refuseTightAddressSpace(enough)).not.toThrow();
 });
 
 test("what failed while things were closed does not hide what failed first", () => {

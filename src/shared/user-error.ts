@@ -1,3 +1,5 @@
+import { processLimit } from "./process-limit.ts";
+
 /** Everything that can stop a command, with the exit code it leads to. People's CI reads these words. */
 const exitCodes = {
   usage: 2,
@@ -27,6 +29,7 @@ const exitCodes = {
   "schema-not-found": 2,
   "schema-invalid": 2,
   "too-many-open-files": 2,
+  "address-space-limited": 2,
   "self-check-failed": 3,
   "no-verdict": 3,
   "cassette-miss": 3,
@@ -90,11 +93,39 @@ export function toUserError(thrown: unknown): UserError | null {
       hint: "change to another folder",
       cause: error,
     });
+  if (error instanceof RangeError && /^WebAssembly\.\w+\(\): Out of memory/.test(message))
+    return tightAddressSpace(processLimit("Max address space"), error);
   if (code !== "EMFILE" && code !== "ENFILE") return null;
-  return new UserError("too-many-open-files", `too many open files: ${message}`, {
-    hint: "raise the limit with `ulimit -n 1024`, or lower --concurrency",
-    cause: error,
-  });
+  const limit = processLimit("Max open files");
+  // So few are too few for a single cell; else many cells at once may be what takes them.
+  const isTiny = (limit ?? (process.platform === "linux" ? 0 : fewFiles)) < fewFiles;
+  return new UserError(
+    "too-many-open-files",
+    `too many open files${limit === null ? "" : `, ${limit} are allowed`}: ${message}`,
+    {
+      hint: `raise the limit with \`ulimit -n 1024\`${isTiny ? "" : ", or lower --concurrency"}`,
+      cause: error,
+    },
+  );
+}
+
+const fewFiles = 256;
+
+/** Node reserves this much before it does anything with threads; where it cannot, the process is ended without a word. */
+const leastAddressSpace = 3 * 2 ** 30;
+
+/** Refuses to begin where Node would sooner or later be ended by an address space that is too small. */
+export function refuseTightAddressSpace(limit = processLimit("Max address space")): void {
+  if (limit !== null && limit < leastAddressSpace) throw tightAddressSpace(limit);
+}
+
+function tightAddressSpace(limit: number | null, cause?: unknown): UserError {
+  const size = limit === null ? "too small" : `limited to ${(limit / 2 ** 30).toFixed(1)} GB`;
+  return new UserError(
+    "address-space-limited",
+    `the address space is ${size}: Node reserves more addresses than it uses memory`,
+    { hint: "lift the limit with `ulimit -v unlimited`", cause },
+  );
 }
 
 /** A file or folder of the user's that could not be written, with what the system said. */

@@ -1,12 +1,11 @@
 import type { RunEvent } from "../../contract/event.ts";
 import type { RenderOptions, ReportView } from "../../contract/format.ts";
 import { shardFile } from "../../engine/blob.ts";
-import { prepareEvalLog } from "../../engine/eval-log.ts";
+import { prepareOutput } from "../../engine/prepare-output.ts";
 import type { MergedFacts, PreparedRun } from "../../engine/prepared-run.ts";
 import type { CommonOutput } from "../../engine/request.ts";
 import { type RunEnd, type RunOutput, runLevels } from "../../engine/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../../engine/session.ts";
-import { prepareOutputFolder } from "../../engine/write-reports.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { nearPath } from "../../shared/files/paths.ts";
@@ -69,10 +68,7 @@ export async function carrySessionOut<
   const { command, sessions, context, plan, resume, rescore, output } = order;
   using interrupt = listenForInterrupt(order.watch?.signal);
   const formats = await loadFormats(output.formats);
-  const lastCheck = () => {
-    prepareOutputFolder(output.outputDir, output.reportName);
-    prepareEvalLog(output.evalLog);
-  };
+  const lastCheck = () => prepareOutput(output);
   await using session =
     rescore !== undefined
       ? await sessions.rescore(rescore, plan, context, lastCheck)

@@ -1,5 +1,6 @@
 import picocolors from "picocolors";
 import type { ConfigSources } from "../../config/load-config.ts";
+import type { StopSignal } from "../../engine/interrupted.ts";
 import { inertJson, visibleLines } from "../../shared/text/visible-text.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
@@ -107,8 +108,12 @@ export function commandIo(context: ProcessContext, globals: GlobalFlags, command
   return io;
 }
 
-/** 0 done, 1 gate failed, 2 the user can fix it, 3 no verdict, 130/143 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
+/** 0 done, 1 gate failed, 2 the user can fix it, 3 no verdict, 129/130/143 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 3 | 129 | 130 | 143;
 
 /** How an interrupted process ends, as shells expect it. */
-export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143 } as const;
+export const exitCodeOfSignal = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const satisfies Record<StopSignal, ExitCode>;

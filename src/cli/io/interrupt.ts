@@ -1,11 +1,12 @@
-import { Interrupted, linkAbort } from "../../engine/interrupted.ts";
+import { Interrupted, linkAbort, type StopSignal } from "../../engine/interrupted.ts";
 import { shellWord } from "../../shared/text/command-line.ts";
 import { type CommandIo, type ExitCode, exitCodeOfSignal } from "./command-io.ts";
 
-/** The first Ctrl-C or TERM stops the run cleanly, the second exits at once. Either way it can be resumed. `also`: what else stops it. */
+/** The first Ctrl-C, TERM or hangup stops the run cleanly, the second exits at once. Either way it can be resumed. `also`: what else stops it. */
 export function listenForInterrupt(also?: AbortSignal): Disposable & { signal: AbortSignal } {
   const stop = linkAbort(also ?? new AbortController().signal);
-  const handlers = (["SIGINT", "SIGTERM"] as const).map((name) => {
+  const names = Object.keys(exitCodeOfSignal) as StopSignal[];
+  const handlers = names.map((name) => {
     const handle = () => {
       if (stop.signal.aborted) process.exit(exitCodeOfSignal[name]);
       stop.abort(new Interrupted(name));
@@ -23,7 +24,7 @@ export function listenForInterrupt(also?: AbortSignal): Disposable & { signal: A
 
 interface InterruptedRun {
   command: string;
-  signal: "SIGINT" | "SIGTERM";
+  signal: StopSignal;
   runId: string;
   store: string;
   /** The run whose answers it scored anew. */

@@ -59,8 +59,7 @@ async function benchProject() {
   return {
     write,
     output,
-    begin: (store: string) =>
-      benchSessions.begin(benchPlan(options, loaded, folder.path), context(store), () => {}),
+    begin: (store: string) => benchSessions.begin(benchPlan(options, loaded, folder.path), context(store)),
     resume: (runId: string, store: string) =>
       benchSessions.resume(runId, benchPlan(options, loaded, folder.path), context(store), () => {}),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

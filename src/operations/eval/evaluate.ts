@@ -5,11 +5,10 @@ import type { ReportDocument } from "../../contract/document.ts";
 import type { Listener } from "../../contract/event.ts";
 import { type OptionRow, typedConfig, withoutRows } from "../../contract/option-table.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
-import { prepareEvalLog } from "../../engine/eval-log.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
+import { prepareOutput } from "../../engine/prepare-output.ts";
 import { makeRunContext } from "../../engine/run-context.ts";
 import { type RunEnd, runLevels } from "../../engine/run-levels.ts";
-import { prepareOutputFolder } from "../../engine/write-reports.ts";
 import { type EvalOptions, evalTable } from "../../levels/unit/options.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
 import { systemClock } from "../../shared/async/clock.ts";
@@ -86,10 +85,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     skipUngranted,
   });
   signal?.throwIfAborted();
-  await using session = await evalSessions.begin(planOptions(typed, sources, cwd), context, () => {
-    if (formats.length > 0) prepareOutputFolder(output.outputDir);
-    prepareEvalLog(output.evalLog);
-  });
+  await using session = await evalSessions.begin(planOptions(typed, sources, cwd), context, () =>
+    prepareOutput({ outputDir: formats.length > 0 ? output.outputDir : null, evalLog: output.evalLog }),
+  );
   using interrupt = interruptOn(signal);
   const end = await runLevels(session, evalOutput(output), {
     formats: await loadFormats(formats),

@@ -86,6 +86,7 @@ function predicate(issue: Issue, found: unknown): string {
         ? ` must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`
         : " must not be empty";
     case "too_big":
+      if (issue.origin === "string") return ` must have at most ${issue.maximum} characters`;
       return issue.origin === "number" ? ` must be at most ${issue.maximum}` : `: ${issue.message}`;
     case "invalid_union": {
       if ("options" in issue && issue.options !== undefined)

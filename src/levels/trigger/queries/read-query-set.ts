@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DiagnosticLocation, Diagnostics } from "../../../contract/diagnostics.ts";
+import { maxIdCharacters } from "../../../contract/limits.ts";
 import type { TriggerQuery } from "../../../contract/triggering.ts";
 import { findJsonFault } from "../../../shared/json/find-json-fault.ts";
 import { isMap } from "../../../shared/json/json-values.ts";
@@ -15,7 +16,12 @@ const Listed = z.object({ query: z.string(), should_trigger: z.boolean() });
 const Evaluated = z.object({
   prompt: z.string(),
   should_trigger: z.boolean().default(true),
-  id: z.union([z.string().trim().min(1), z.int()], "must be text or a number").optional(),
+  id: z
+    .union(
+      [z.string().trim().min(1).max(maxIdCharacters), z.int()],
+      `must be text of at most ${maxIdCharacters} characters, or a number`,
+    )
+    .optional(),
 });
 
 export interface QuerySetSource {

@@ -216,6 +216,15 @@ test("one mistake is one line with the file, line and column", async () => {
   await expect(loadBenchmark(file.path)).rejects.toThrow(`${file.path}:2:5: $[0].id must be text, not 7`);
 });
 
+test("an id of more than 1,000 characters is a text in the wrong place", async () => {
+  const withId = (id: string) => fileWith([{ ...task, id }]);
+  await using file = await withId("x".repeat(1001));
+  await using longest = await withId("x".repeat(1000));
+
+  await expect(loadBenchmark(file.path)).rejects.toThrow("$[0].id must have at most 1000 characters");
+  await expect(loadBenchmark(longest.path)).resolves.toBeDefined();
+});
+
 test("a key that is near to nothing is a warning with its place", async () => {
   await using file = await fileWith({ ...benchmark, reviewedBy: "me", tasks: [{ ...task, difficulty: 3 }] });
 
