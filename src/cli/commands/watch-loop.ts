@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { Interrupted } from "../../engine/interrupted.ts";
+import { Interrupted, type StopSignal } from "../../engine/interrupted.ts";
 import type { PreparedRun } from "../../engine/prepared-run.ts";
 import type { Session } from "../../engine/session.ts";
 import { NothingAffected } from "../../operations/test/affected.ts";
@@ -25,7 +25,7 @@ type Wake =
   | { type: "key"; key: string }
   | { type: "ended"; exitCode: ExitCode }
   | { type: "failed"; error: unknown }
-  | { type: "quit"; signal: "SIGINT" | "SIGTERM" };
+  | { type: "quit"; signal: StopSignal };
 
 /** What happens, one after the other. */
 export class Wakes {
