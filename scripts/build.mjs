@@ -1,7 +1,7 @@
 // Builds dist/: one bundle for the command line and the library, and the types for editors.
 // Bundled because a cold start that loads a few hundred small files costs more than everything we do with them.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { buildPage } from "./build-page.mjs";
@@ -34,10 +34,12 @@ const { output } = await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "[name]-[hash].js",
   sourcemap: true,
+  sourcemapExcludeSources: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   comments: { legal: true },
 });
 await bundle.close();
+for (const chunk of output) keepOwnMap(chunk);
 const pageModuleIds = [
   ...(await buildPage("report", `${made}/report-page.html`)),
   ...(await buildPage("telemetry", `${made}/telemetry-page.html`)),
@@ -57,6 +59,14 @@ const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });
 if (types.status !== 0) process.exit(types.status ?? 1);
 putInPlace();
 writeSchemas(root);
+
+/** A map serves stack traces through our files; nobody installs those of what only others wrote. */
+function keepOwnMap({ fileName, map }) {
+  if (map == null || map.sources.some((source) => !source.includes("node_modules/"))) return;
+  rmSync(`${made}/${fileName}.map`);
+  const code = readFileSync(`${made}/${fileName}`, "utf8");
+  writeFileSync(`${made}/${fileName}`, code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
+}
 
 function putInPlace() {
   const old = `${root}/dist.old-${process.pid}`;

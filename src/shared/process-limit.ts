@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 let limits: string | null = null;
 
 /**
@@ -8,7 +6,8 @@ let limits: string | null = null;
  */
 export function processLimit(name: "Max open files" | "Max address space"): number | null {
   try {
-    limits ??= readFileSync("/proc/self/limits", "latin1");
+    // Not imported: pages for browsers know our errors too.
+    limits ??= process.getBuiltinModule("node:fs").readFileSync("/proc/self/limits", "latin1");
   } catch {
     return null;
   }
