@@ -89,6 +89,7 @@ test("the scorer type of the guide compiles, once its name is in the list and it
     'case "custom":',
     'case "word_count": return wordCount(request);\n    case "custom":',
   );
+  edit("src/scorers/choose-scorer.ts", "  exact_match: [],", "  exact_match: [],\n  word_count: [],");
   edit("src/scorers/choose-scorer.ts", "import", 'import { wordCount } from "./word-count.ts";\nimport');
   expect(await complaints(project.path, ...inSrc)).toBe("");
 });

@@ -1,4 +1,3 @@
-import {} from "node:fs";
 import { join, resolve } from "node:path";
 import { type ContractSchema, isSchemaName } from "../../contract/output-contract.ts";
 import { isFile, isInside, nearPath, realPath } from "../../shared/files/paths.ts";

@@ -1,4 +1,3 @@
-import {} from "node:fs";
 import { resolve } from "node:path";
 import { ownFolders } from "../../config/project-rules.ts";
 import type { RunInput } from "../../contract/level.ts";

@@ -1,4 +1,3 @@
-import {} from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { NotLoaded } from "../../contract/not-loaded.ts";
