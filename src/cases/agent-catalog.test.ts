@@ -91,7 +91,7 @@ test("holds enabled skills with instructions; of one name the first, and with it
   );
   expect(catalog.indexed.skills.find(({ name }) => name === "quiet")).toMatchObject({
     invocable: false,
-    allowed_tools: ["read_file", "run_script"],
+    allowed_tools: ["read_file", "run_script", "run_command"],
   });
 });
 

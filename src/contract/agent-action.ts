@@ -43,6 +43,8 @@ export const RunScript = z.strictObject({
     skill: SkillRef,
     relative_path: z.string(),
     args: z.array(z.string()).default([]),
+    /** As `python -m` runs it: `scripts/pkg/tool.py` is the module `scripts.pkg.tool`. */
+    as_module: z.boolean().optional(),
   }),
 });
 const CallTool = z.strictObject({

@@ -180,6 +180,8 @@ export interface ToolEnd {
   audit: Audit;
   /** What the model is told; long output is stored separately and named. */
   observation: { summary: string; storage_ref?: string | undefined; sha256: string };
+  /** What a command did to the files of the workspace. */
+  changes?: { added: string[]; changed: string[]; deleted: string[] } | undefined;
 }
 
 /** Listens to approvals while a call waits for one. */

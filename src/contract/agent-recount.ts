@@ -35,12 +35,12 @@ export function recount(events: readonly AgentEvent[]): RunRecount {
   return { turns: Math.max(turns.size, begun), ...counts, context_chars: contextChars };
 }
 
-/** Whether a call is a script, or a tool that a skill brings. */
+/** Whether a call is a script, a command, or a tool that a skill brings. */
 export function runsCode({
   action,
   tool = "",
 }: Pick<EventData<"action_executed">, "action" | "tool">): boolean {
-  if (action === "run_script") return true;
+  if (action === "run_script" || tool === "run_command") return true;
   return action === "call_tool" && tool !== "" && !builtIn.has(tool) && !tool.startsWith(foreignPrefix);
 }
 

@@ -13,6 +13,7 @@ const riskOfBuiltIn: Readonly<Record<BuiltInTool, Risk>> = {
   list_dir: "low",
   grep: "low",
   run_script: "medium",
+  run_command: "high",
   write_file: "high",
   delete_file: "high",
   network_request: "high",
@@ -35,6 +36,11 @@ export const toolArguments = {
     path,
     pattern: z.string().min(1).max(1000),
     mode: z.enum(["content", "files"]).default("content"),
+  }),
+  /** A line that a shell reads; with `args` a program that gets them as they are, without a shell. */
+  run_command: z.strictObject({
+    command: z.string().min(1).max(20_000),
+    args: z.array(z.string().max(20_000)).max(64).optional(),
   }),
   write_file: z.strictObject({
     path,

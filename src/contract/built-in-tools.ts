@@ -4,6 +4,7 @@ export const builtInTools = [
   "list_dir",
   "grep",
   "run_script",
+  "run_command",
   "write_file",
   "delete_file",
   "network_request",

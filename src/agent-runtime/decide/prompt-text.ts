@@ -57,7 +57,7 @@ ${schemaHint}`;
 
 function argumentsInWords({ properties, required }: JsonObject): string {
   const words = Object.entries(properties as Record<string, JsonObject>).map(([name, { enum: values }]) => {
-    const isNeeded = (required as string[]).includes(name);
+    const isNeeded = ((required ?? []) as string[]).includes(name);
     return `${name}${isNeeded ? "" : "?"}${Array.isArray(values) ? ` (${values.join("|")})` : ""}`;
   });
   return words.join(", ");

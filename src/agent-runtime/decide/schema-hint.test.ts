@@ -83,7 +83,7 @@ test("every action can be expressed in it, skills only by existing names", () =>
   expect(says({ type: "select_skills", payload: { skills: [skill("pfd")], reason: "r" } })).toBe(false);
   const file = { skill: { name: "notes", source: "user" }, relative_path: "a.md" };
   expect(says({ type: "load_resource", payload: { ...file, section_hint: null } })).toBe(true);
-  expect(says({ type: "run_script", payload: { ...file, args: ["x"] } })).toBe(true);
+  expect(says({ type: "run_script", payload: { ...file, args: ["x"], as_module: null } })).toBe(true);
   expect(says({ type: "final_answer", payload: { content: "done" } })).toBe(true);
   expect(says(call("grep", { path: ".", pattern: "x", mode: "files" }))).toBe(true);
   expect(says(call("network_request", { url: "u", method: null, body: "b" }))).toBe(true);

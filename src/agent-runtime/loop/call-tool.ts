@@ -10,8 +10,9 @@ export async function callTool(run: AgentRun, work: ToolWork): Promise<Done> {
   const { tool, skill } = work;
   run.budget.used.tool_calls++;
   const end = await runTool(run, work);
-  if (end.started && skill !== null) run.budget.used.script_runs++;
-  const { started, ok, error, result, audit, observation } = end;
+  if (end.started && (skill !== null || tool === "run_command")) run.budget.used.script_runs++;
+  const { started, ok, error, result, audit, observation, changes } = end;
+  if (changes !== undefined) run.emit("workspace_diff", { ...changes, by: "shell" });
   return {
     executed: {
       tool,

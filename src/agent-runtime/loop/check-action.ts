@@ -37,10 +37,15 @@ function checkWhatItNames(action: Action, facts: GuardFacts): Checked {
       return { ok: true, work: { kind: "load", skill, relativePath, sectionHint }, warnings: [] };
     }
     case "run_script": {
-      const { relative_path, args } = action.payload;
+      const { relative_path, args, as_module } = action.payload;
       const skill = selectedSkill(action.payload.skill, facts);
       if (skill === null) return notSelected(action.payload.skill.name);
-      const params = { skill: { name: skill.name, source: skill.source }, relative_path, args };
+      const params = {
+        skill: { name: skill.name, source: skill.source },
+        relative_path,
+        args,
+        ...(as_module === true && { as_module }),
+      };
       return { ok: true, work: { kind: "tool", tool: "run_script", skill, params }, warnings: [] };
     }
     case "call_tool":
@@ -57,7 +62,7 @@ function reachedLimit(work: Work, budget: Budget): LimitName | null {
     case "load":
       return budget.refusal("resource");
     case "tool":
-      return budget.refusal(work.skill === null ? "tool" : "script");
+      return budget.refusal(work.skill === null && work.tool !== "run_command" ? "tool" : "script");
     default:
       return null;
   }

@@ -100,6 +100,7 @@ function requestFor(
 
 const reasons: Readonly<Record<string, string>> = {
   run_script: "runs a program that a skill brings",
+  run_command: "runs a command that the model wrote",
   write_file: "writes a file in the workspace",
   delete_file: "deletes a file in the workspace",
   network_request: "sends a request over the network",

@@ -8,6 +8,7 @@ import { grepTool } from "./grep.ts";
 import { networkTarget } from "./network-target.ts";
 import { defineTool, type Preparation, type Refused, unlessBlocked } from "./prepared-call.ts";
 import { listDirTool, readFileTool } from "./read-files.ts";
+import { checkCommand, runCommand } from "./run-command.ts";
 import { checkScript, runScript, type ScriptOptions } from "./run-script.ts";
 import { readingWork } from "./tool-reading.ts";
 
@@ -21,7 +22,7 @@ export interface BuiltInOptions extends ScriptOptions {
 export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTool, Preparation>> {
   const { log, catalog, policy } = options;
   const { workspace } = log;
-  const { read_file, list_dir, grep, write_file, delete_file, network_request } = toolArguments;
+  const { read_file, list_dir, grep, run_command, write_file, delete_file, network_request } = toolArguments;
   return {
     read_file: defineTool(
       read_file,
@@ -42,6 +43,11 @@ export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTo
       RunScript.shape.payload,
       (args, { skill }) => checkScript(args, skill, options),
       (order) => runScript(order, options),
+    ),
+    run_command: defineTool(
+      run_command,
+      (args, call) => checkCommand(args, call, options),
+      (order) => runCommand(order, options),
     ),
     write_file: defineTool(
       write_file,

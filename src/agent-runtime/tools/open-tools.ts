@@ -71,7 +71,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
         params,
         params_sha256: paramsHash,
         policy: verdict,
-        ...(owner !== null && { isolation }),
+        ...(runsCode(call) && { isolation }),
       });
 
     const problem = policyProblem(policy, tool, { owner, selected });
@@ -123,10 +123,10 @@ function runsCode({ tool, skill }: ToolCall): boolean {
 }
 
 function toToolEnd(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
-  const { started, error, result, observation, path, ended, hashes } = work;
+  const { started, error, result, observation, path, ended, hashes, changes } = work;
   const ok = error === undefined;
   return {
-    ...{ started, ok, error, result, observation },
+    ...{ started, ok, error, result, observation, changes },
     audit: {
       ...facts,
       ...(path !== undefined && { path }),

@@ -5,6 +5,7 @@ import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { shownText, truncationTag } from "../../shared/text/visible-text.ts";
+import type { WorkspaceChanges } from "./workspace-changes.ts";
 
 /** An approved call: what a tool is to do. */
 export interface ToolOrder<Arguments> {
@@ -31,6 +32,8 @@ export interface ToolWork {
   /** For the audit: `exit_code`, `timeout`, where the streams are stored. */
   ended?: Omit<Audit["result"], "ok"> | undefined;
   hashes?: Audit["hashes"] | undefined;
+  /** Of a command: what it did to the files of the workspace, where that could be compared. */
+  changes?: WorkspaceChanges | undefined;
 }
 
 /** Work that was refused, with the reason. */

@@ -78,7 +78,9 @@ function isForeign(name: string): boolean {
   return name.startsWith(foreignPrefix) && name.length > foreignPrefix.length;
 }
 
-/** Whether a tool starts a process: a script, or a tool that a skill brings. */
+/** Whether a tool starts a process: a script, a command, or a tool that a skill brings. */
 export function startsProcess(tool: string): boolean {
-  return tool === "run_script" || !(builtInTools as readonly string[]).includes(tool);
+  return (
+    tool === "run_script" || tool === "run_command" || !(builtInTools as readonly string[]).includes(tool)
+  );
 }

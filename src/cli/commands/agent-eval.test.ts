@@ -455,6 +455,48 @@ describe("the run of a case", () => {
     ).not.toContain("should_match");
   });
 
+  test("lets a model run commands where the case allows it, and knows what they did", async () => {
+    const may = { enable_tools: ["run_command"], approvals: [{ tool: "run_command", decision: "grant" }] };
+    const forbid = (name: string) => ({
+      ...may,
+      expect: { action_sequence_constraints: [{ forbid: name }] },
+    });
+    const writes = [call("run_command", { command: "echo due > out.txt" }), answer()];
+    const reads = [call("run_command", { command: "cat", args: ["/dev/null"] }), answer()];
+    await using suite = await verdictsOn([
+      scripted(
+        "makes_it",
+        { ...may, expect: { files: [{ path: "out.txt", contains_all: ["due"] }] } },
+        writes,
+      ),
+      scripted("writes", forbid("write_file"), writes),
+      scripted("only_reads", forbid("write_file"), reads),
+      scripted("deletes_nothing", forbid("delete_file"), writes),
+      scripted("may_have_called", forbid("network_request"), reads),
+      scripted(
+        "unasked",
+        { enable_tools: ["run_command"], expect: { errors: [{ code: "ApprovalDenied" }] } },
+        writes,
+      ),
+      scripted("off", { expect: { errors: [{ code: "ToolNotAllowed" }] } }, writes),
+      scripted(
+        "none_left",
+        { ...may, constraints: { max_script_runs: 0 }, expect: { errors: [{ code: "BudgetExceeded" }] } },
+        writes,
+      ),
+    ]);
+    expect(suite.verdicts).toEqual([
+      "makes_it pass",
+      "writes fail ForbiddenExecuted",
+      "only_reads pass",
+      "deletes_nothing pass",
+      "may_have_called invalid NotObserved",
+      "unasked pass",
+      "off pass",
+      "none_left pass",
+    ]);
+  });
+
   test("has no verdict when a skill is no longer the one it was planned with", async () => {
     const granted = { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] };
     await using suite = await verdictsOn(

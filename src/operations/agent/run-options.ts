@@ -18,7 +18,7 @@ export const agentRunTable = {
   ),
   enableTool: row.texts(
     "--enable-tool <names...>",
-    "enable run_script, write_file, delete_file or network_request",
+    "enable run_script, run_command, write_file, delete_file or network_request",
   ),
   denyTool: row.texts("--deny-tool <names...>", "tools the agent must not use"),
   approve: row.texts("--approve <tool...>", "approve without asking: <tool>[:call|:run]"),

@@ -43,6 +43,10 @@ function toolWords(tool: string, args: Record<string, unknown>): string {
       return `lists ${path}`;
     case "grep":
       return `searches ${path} for ${loggedText(args.pattern)}`;
+    case "run_command":
+      return Array.isArray(args.args)
+        ? `runs ${[args.command, ...args.args].map((word) => shellWord(loggedText(word))).join(" ")}`
+        : `runs in a shell: ${loggedText(args.command)}`;
     case "write_file":
       return `writes ${path} (${loggedText(args.mode ?? "create")}, ${contentSize(args.content)})`;
     case "delete_file":

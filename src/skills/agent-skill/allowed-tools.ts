@@ -46,17 +46,17 @@ function separation(tokens: readonly string[]): string {
 }
 
 /** Our tools by the names agents use for them. */
-const toolsByName: ReadonlyMap<string, string> = new Map([
-  ["Read", "read_file"],
-  ["LS", "list_dir"],
-  ["Glob", "list_dir"],
-  ["Grep", "grep"],
-  ["Write", "write_file"],
-  ["Edit", "write_file"],
-  ["Bash", "run_script"],
-  ["WebFetch", "network_request"],
-  ["WebSearch", "network_request"],
-  ...builtInTools.map((name) => [name, name] as const),
+const toolsByName: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["Read", ["read_file"]],
+  ["LS", ["list_dir"]],
+  ["Glob", ["list_dir"]],
+  ["Grep", ["grep"]],
+  ["Write", ["write_file"]],
+  ["Edit", ["write_file"]],
+  ["Bash", ["run_script", "run_command"]],
+  ["WebFetch", ["network_request"]],
+  ["WebSearch", ["network_request"]],
+  ...builtInTools.map((name) => [name, [name]] as const),
 ]);
 
 /** Tools that agents have and we do not: requesting one is not a mistake. */

@@ -475,7 +475,7 @@ metadata:
         requires: ["other-skill", "third"],
         allowedTools: {
           tokens: ["Bash(python3:*, x y)", "Read", "Glob", "LS", "Frob(a b)", "Task"],
-          mapped: ["run_script", "read_file", "list_dir"],
+          mapped: ["run_script", "run_command", "read_file", "list_dir"],
           unmapped: ["Frob(a b)", "Task"],
         },
       },

@@ -85,7 +85,8 @@ function silenceAbout(view: RunView, what: keyof RunRecount, count: number | nul
 function whyUncounted(view: RunView, what: keyof RunRecount): string | null {
   switch (what) {
     case "script_runs":
-      return whyHidden(view, ["run_script", "other_tool"]);
+      // A command of ours counts as the script it may have run.
+      return whyHidden(view, ["run_script", "other_tool"], { isSeenCall: view.isNative });
     case "resource_loads":
       return whyHidden(view, ["load_resource"]);
     case "tool_calls":

@@ -34,6 +34,26 @@ export function hiddenItems(
   return [...unplaced, ...placed];
 }
 
+/**
+ * What the commands of our own runs may have done besides: run a script, and, unless the workspace was compared or there is no
+ * network, change files or send something.
+ */
+export function commandItems(
+  started: AgentEvent<"run_started">,
+  executed: readonly AgentEvent<"action_executed">[],
+  diffs: readonly AgentEvent<"workspace_diff">[],
+): HiddenItem[] {
+  const compared = new Set(diffs.map(({ turn }) => turn));
+  const hasNetwork = started.data.isolation?.network !== "none";
+  return executed.flatMap(({ seq, turn, data }): HiddenItem[] => {
+    if (data.tool !== "run_command" || !data.started) return [];
+    const could_be: UnknownClass[] = ["run_script"];
+    if (!compared.has(turn)) could_be.push("write_file", "delete_file");
+    if (hasNetwork) could_be.push("network_request");
+    return [{ line: seq, location: `line ${seq}`, kind: opaqueKind, sha256: "", could_be, seq }];
+  });
+}
+
 /** A call that ran and may have done more than its name says. */
 const opaqueKind = "opaque";
 const anything = "*";

@@ -7,7 +7,7 @@ import { type RunRecount, recount } from "../../../contract/agent-recount.ts";
 import type { LoadedAgentCase } from "../../../contract/loaded-case.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 import { type Call, callsIn } from "./call.ts";
-import { type HiddenItem, hiddenItems } from "./hidden-items.ts";
+import { commandItems, type HiddenItem, hiddenItems } from "./hidden-items.ts";
 import { type Selections, type SkillIndex, selectionsIn, skillIndex } from "./selected-skills.ts";
 
 /** A run with its case, as every dimension sees it. */
@@ -61,7 +61,10 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
   const observed = new Set(origin.observed);
   const unknown = new Set(origin.unknown);
   return {
-    hidden: hiddenItems(started, of("error_occurred"), of("workspace_diff")),
+    hidden: [
+      ...hiddenItems(started, of("error_occurred"), of("workspace_diff")),
+      ...(isNative ? commandItems(started, of("action_executed"), of("workspace_diff")) : []),
+    ],
     run,
     loaded,
     case: loaded.case,
