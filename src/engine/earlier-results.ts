@@ -1,4 +1,4 @@
-import { type Cell, subjectName } from "../contract/cell.ts";
+import { type Cell, type PlannedCase, subjectName } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
@@ -34,7 +34,7 @@ export async function failedOnly(
   if (left === 0) return { suites, warning: `everything passed in run ${last.id}: --failed runs everything` };
   if (left === all) return { suites, warning: null };
   const narrowed = found.flatMap(
-    ({ suite, passed }) => withoutCases(suite, (subject, { id }) => passed.has(caseName(subject, id))) ?? [],
+    ({ suite, passed }) => withoutCases(suite, (subject, one) => passed.has(caseName(subject, one))) ?? [],
   );
   const rest = `--failed: ${left} of ${pluralize(all, "case")} ${left === 1 ? "runs" : "run"}`;
   return { suites: narrowed, warning: `${rest}, the others passed in run ${last.id}` };
@@ -56,14 +56,14 @@ async function passedCases(
 ): Promise<{ passed: ReadonlySet<string>; all: number }> {
   const open = new Map<string, number>();
   for (const { subject, case: one } of suite.cells) {
-    const name = caseName(subject, one.id);
+    const name = caseName(subject, one);
     open.set(name, (open.get(name) ?? 0) + 1);
   }
   const failed = new Set<string>();
   const all = open.size;
   for await (const page of storedResults(store, runId, suite))
     for (const result of page) {
-      const name = caseName(result, result.caseId);
+      const name = caseName(result, { id: result.caseId, digest: result.caseDigest });
       if (result.status === "pass") open.set(name, (open.get(name) ?? 0) - 1);
       else failed.add(name);
     }
@@ -71,8 +71,12 @@ async function passedCases(
   return { passed: new Set(passed.map(([name]) => name)), all };
 }
 
-function caseName(subject: Parameters<typeof subjectName>[0], caseId: string): string {
-  return JSON.stringify([subjectName(subject), caseId]);
+/** A case that was edited is another one. */
+function caseName(
+  subject: Parameters<typeof subjectName>[0],
+  { id, digest }: Pick<PlannedCase, "id" | "digest">,
+): string {
+  return JSON.stringify([subjectName(subject), id, digest]);
 }
 
 /** So many runs are looked through, from the newest: each holds what it took over itself. */

@@ -111,6 +111,14 @@ describe("--failed", () => {
     expect(project.calls().filter((n) => n === "4")).toHaveLength(3);
   });
 
+  test("runs a case that passed and was edited since", async () => {
+    await using project = await openProject();
+    project.writeTasks(2);
+    await project.evaluate();
+    project.writeTasks(0); // "two" fails now
+    expect(statuses((await project.evaluate("--failed")).document)).toEqual({ two: "fail", four: "fail" });
+  });
+
   test("runs a case that passed in fewer trials than it has now", async () => {
     await using project = await openProject();
     await project.evaluate();
