@@ -13,15 +13,25 @@ export function skillIdentity(loaded: LoadedCase, mayUseAny: boolean): (skill: S
   if (mayUseAny || loaded.level === "L2") return wholeIdentity;
   const text = JSON.stringify(loaded);
   return (skill) => {
-    const { id, source, dir, instructions, files } = skill;
-    const { aliases, toolNames, ...routable } = routableSkill(skill);
-    const isNamed = [id, ...aliases, ...toolNames].some((name) => text.includes(name));
-    if (isNamed || isInside(dir, loaded.file)) return wholeIdentity(skill);
-    // What is given beside others may be cut where all together are long.
-    const bytes = files.find(({ path }) => path === instructions?.path)?.bytes ?? null;
-    const index = sha256(canonicalJson({ ...routable, aliases, toolNames, bytes } as unknown as Json));
-    return { id, source: source ?? null, index };
+    const { names, identity } = indexed.get(skill) ?? indexSkill(skill);
+    const isNamed = names.some((name) => text.includes(name));
+    return isNamed || isInside(skill.dir, loaded.file) ? wholeIdentity(skill) : identity;
   };
+}
+
+/** What is in the index about skills that were read: every case of a run asks for all of them. */
+const indexed = new WeakMap<Skill, { names: readonly string[]; identity: Json }>();
+
+function indexSkill(skill: Skill): { names: readonly string[]; identity: Json } {
+  const { id, source, instructions, files } = skill;
+  const routable = routableSkill(skill);
+  // What is given beside others may be cut where all together are long.
+  const bytes = files.find(({ path }) => path === instructions?.path)?.bytes ?? null;
+  const index = sha256(canonicalJson({ ...routable, bytes } as unknown as Json));
+  const names = [id, ...routable.aliases, ...routable.toolNames];
+  const known = { names, identity: { id, source: source ?? null, index } };
+  indexed.set(skill, known);
+  return known;
 }
 
 function wholeIdentity({ id, source, digest }: Skill): Json {

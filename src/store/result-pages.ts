@@ -22,12 +22,21 @@ export async function* resultsOfRun(
   source.refuseVanished();
   if (level !== undefined && suite !== undefined && subject !== undefined)
     return yield* resultsOfSubject(source, runId, { level, suite, subject });
-  let row: Row | undefined = { level: "", suite: "", subject: "" };
+  // A run has many suites, so nothing before the wanted ones is passed through.
+  let row: Row | undefined = {
+    level: level ?? "",
+    suite: level === undefined ? "" : (suite ?? ""),
+    subject: "",
+  };
   for (;;) {
     const { level: after = null, suite: within = null, subject: before = null }: Row = row;
     row = guarded(path, () => sql.selectSubjectAfter.get(runId, after, within, before));
     if (row === undefined) return;
-    if ((level ?? row.level) !== row.level || (suite ?? row.suite) !== row.suite) continue;
+    if ((level ?? row.level) !== row.level) return;
+    if ((suite ?? row.suite) !== row.suite) {
+      if (level !== undefined) return;
+      continue;
+    }
     if ((subject ?? row.subject) !== row.subject) continue;
     yield* resultsOfSubject(source, runId, row);
   }
