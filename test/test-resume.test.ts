@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ReportFile } from "../src/contract/document.ts";
 import { writeSkillProject } from "./builders/sample-skill-project.ts";
 import { emptyProject } from "./built-cli.ts";
+import { timeless } from "./timeless.ts";
 
 test("kill -9 in the midst of a run over several levels and --resume: nothing finished runs again, and the report is as if nothing had happened", async () => {
   await using project = await emptyProject();
@@ -35,14 +35,4 @@ test("kill -9 in the midst of a run over several levels and --resume: nothing fi
 function loggedKeys(path: string): string[] {
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   return lines.map((text) => JSON.parse(text).cellKey);
-}
-
-/** A report without what the clock and chance decide. */
-function timeless({ run, cells, subjects, files: _, ...rest }: ReportFile): object {
-  return {
-    ...rest,
-    run: { ...run, id: "", startedAt: "", finishedAt: "", concurrency: 0 },
-    subjects: subjects.map(({ skillId, suite, level, counts }) => ({ skillId, suite, level, counts })),
-    cells: cells.map(({ key, trial, status, score, reason }) => ({ key, trial, status, score, reason })),
-  };
 }
