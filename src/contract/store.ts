@@ -76,8 +76,8 @@ export interface Store extends RunHistory {
   reopenRun(runId: string): Promise<StoredRun>;
   /** Of the runs that are meant: the newest that was interrupted or whose process died, else with invalid cells, else that is done. */
   findResumable(isMeant?: (run: StoredRun) => boolean): Promise<StoredRun | null>;
-  /** The runs that were created before this one, the newest first. */
-  earlierRuns(runId: string): Pages<StoredRun>;
+  /** The runs that were created before this one, the newest first; all where it is null. */
+  earlierRuns(runId: string | null): Pages<StoredRun>;
   /** Settles when a death of this process no longer loses it: an attempt begins only then. */
   attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;
   /** Settles when the result is on the disk. A later result of the same cell replaces an invalid one. */

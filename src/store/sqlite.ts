@@ -93,7 +93,7 @@ class SqliteStore implements Store {
     });
   }
 
-  async *earlierRuns(runId: string): Pages<StoredRun> {
+  async *earlierRuns(runId: string | null): Pages<StoredRun> {
     yield this.#file.guarded(() => this.#file.sql.selectEarlier.all(runId).map(storedRun));
   }
 

@@ -32,7 +32,7 @@ export function prepareStatements(database: Database, quick: Database): Statemen
     ),
     selectRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
     selectEarlier: database.prepare(
-      `SELECT * FROM runs WHERE rowid < (SELECT rowid FROM runs WHERE id = ?) ORDER BY rowid DESC`,
+      `SELECT * FROM runs WHERE rowid < (SELECT rowid FROM runs WHERE id = ?1) OR ?1 IS NULL ORDER BY rowid DESC`,
     ),
     // The newest first, by creation: the clock may have been set back in between.
     selectInterrupted: database.prepare("SELECT * FROM runs WHERE state <> 'done' ORDER BY rowid DESC"),

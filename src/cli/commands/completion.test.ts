@@ -49,8 +49,14 @@ test.each([
     ["config", ""],
     ["list", "get", "set"],
   ],
-  [["--json", "store", ""], ["prune"]],
-  [["-c", "config", "store", ""], ["prune"]],
+  [
+    ["--json", "store", ""],
+    ["export", "import", "prune"],
+  ],
+  [
+    ["-c", "config", "store", ""],
+    ["export", "import", "prune"],
+  ],
   [["store", "prune", "--d"], ["--dry-run"]],
   [
     ["completion", ""],
