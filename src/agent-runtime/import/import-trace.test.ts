@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { importText, outline } from "../../../test/imported-run.ts";
+import { gradeImported, importText, outline } from "../../../test/imported-run.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { AgentCaseFile } from "../../contract/agent-case.ts";
 import { eventData } from "../../contract/agent-event.ts";
@@ -293,3 +293,149 @@ function loadedCase(file: object): LoadedAgentCase {
     shown: "suite.yaml",
   };
 }
+
+describe("nothing of a transcript is dropped silently", () => {
+  const lines = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).join("\n");
+  const kinds = (text: string) =>
+    importText(null, text).flatMap(({ started }) =>
+      (started.origin.unknown ?? []).flatMap((item) => (typeof item === "string" ? [] : [item.kind])),
+    );
+  const ask = { role: "user", content: "Go." };
+  const call = (id: string, name: string, given: object = {}) => ({
+    role: "assistant",
+    tool_calls: [{ id, type: "function", function: { name, arguments: JSON.stringify(given) } }],
+  });
+  const result = (tool_call_id: string) => ({ role: "tool", tool_call_id, content: "ok" });
+  const done = { role: "assistant", content: "Done." };
+  const read = call("1", "read_file", { path: "a" });
+
+  test.each<[string, object[], string[]]>([
+    ["a whole conversation", [ask, read, result("1"), done], []],
+    ["a call id that is used again", [ask, read, result("1"), read, result("1"), done], []],
+    ["a result of no call", [ask, read, result("1"), result("2"), done], ["no call"]],
+    ["a call without a result", [ask, read, done], ["no result"]],
+    ["a field that could hold calls", [ask, { ...done, calls: [{ name: "rm" }] }], ["field"]],
+    ["a field that could not", [ask, { ...done, latency: 3, note: "x" }], []],
+    [
+      "content of another provider",
+      [ask, { role: "assistant", content: [{ type: "tool_use", name: "Write" }] }],
+      ["item", "reply"],
+    ],
+    ["a role that nobody knows", [ask, { role: "critic", content: "x" }, done], ["item"]],
+    ["an end without an answer", [ask, read, result("1")], ["no end"]],
+    ["a prompt without a reply", [ask, { role: "user", content: "And?" }, done], ["no reply"]],
+    [
+      "arguments that are no JSON",
+      [
+        ask,
+        { ...read, tool_calls: [{ id: "1", function: { name: "bash", arguments: "{" } }] },
+        result("1"),
+        done,
+      ],
+      ["arguments"],
+    ],
+    ["a tool that nobody knows", [ask, call("1", "send_mail"), result("1"), done], ["opaque"]],
+  ])("%s", (_, values, expected) => {
+    expect(kinds(lines(values))).toEqual(expected);
+  });
+
+  test("a tool of the provider is a call with its end, and what follows it is the answer", () => {
+    const [run] = importText(
+      null,
+      lines([
+        { type: "message", role: "user", content: [{ type: "input_text", text: "What is new?" }] },
+        {
+          type: "web_search_call",
+          id: "ws_1",
+          status: "completed",
+          action: { type: "search", query: "news" },
+        },
+        { type: "message", role: "assistant", content: [{ type: "output_text", text: "Nothing." }] },
+      ]),
+    );
+    expect(run && outline(run)).toEqual([
+      "1 call_tool network_request started, null",
+      "2 final_answer started, true",
+    ]);
+  });
+
+  const session = fixture("session/claude-session.jsonl");
+  const subagent = fixture("session/s1/subagents/agent-a1b2.jsonl");
+
+  test("a session of two requests is two runs, with the file of its subagent in the first", () => {
+    const companion = (path: string) =>
+      path === "s1/subagents/agent-a1b2.jsonl" ? Buffer.from(subagent) : null;
+    const runs = importText(null, session, { companion });
+    expect(runs.map((run) => [run.request, outline(run)])).toEqual([
+      [
+        "Please fill in the form.",
+        [
+          "1 body of pdf-form-filler for c1",
+          "1 select_skills started, true",
+          "2 call_tool foreign:Task started, true",
+          "3 within c2",
+          "3 run_script run_script started, true",
+          "4 within c2",
+          "4 call_tool write_file started, true",
+          "5 within c2",
+          "6 final_answer started, true",
+        ],
+      ],
+      // What the user did not let happen did not happen.
+      [
+        "Now remove the draft.",
+        [
+          "1 denied",
+          "1 call_tool foreign:Bash not started, false",
+          "1 denied",
+          "1 call_tool delete_file not started, false",
+          "2 call_tool write_file started, true",
+          "3 final_answer started, true",
+        ],
+      ],
+    ]);
+    expect(importText(null, session, { companion, join: true })).toHaveLength(1);
+  });
+
+  test("a subagent whose file is missing may have done anything; its file alone is a run", () => {
+    expect(kinds(session)).toEqual(["no agent"]);
+    const [run] = importText(null, subagent);
+    expect(run?.request).toBe("Fill it in.");
+    expect(kinds(subagent)).toEqual([]);
+  });
+
+  test("a question for permission that nobody answered allows nothing", () => {
+    const id = "toolu_9";
+    const text = lines([
+      { type: "system", subtype: "init", session_id: "s", tools: ["Write"] },
+      {
+        type: "assistant",
+        message: {
+          id: "m",
+          role: "assistant",
+          content: [{ type: "tool_use", id, name: "Write", input: { file_path: "a" } }],
+        },
+        session_id: "s",
+      },
+      {
+        type: "control_request",
+        request_id: "r",
+        request: { subtype: "can_use_tool", tool_name: "Write", tool_use_id: id },
+      },
+      { type: "result", subtype: "error_during_execution", is_error: true, session_id: "s" },
+    ]);
+    const [run] = importText("claude-code", text);
+    expect(run && outline(run)).toEqual(["1 denied", "1 call_tool write_file not started, false"]);
+  });
+});
+
+test("a skill is named with or without the prefix of its plugin", async () => {
+  const [run] = importText(null, fixture("claude-code.jsonl"));
+  if (run === undefined) throw new Error("no run");
+  const trigger = async (expected: object) =>
+    (await gradeImported(run, { expect: expected })).scores.trigger.status;
+  expect(await trigger({ skills_all_of: ["pdf-form-filler"] })).toBe("pass");
+  expect(await trigger({ skills_all_of: ["office:pdf-form-filler"] })).toBe("pass");
+  expect(await trigger({ skills_none_of: ["office:pdf-form-filler"] })).toBe("fail");
+  expect(await trigger({ skills_all_of: ["other:pdf-form-filler"] })).toBe("fail");
+});

@@ -1,6 +1,7 @@
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { TraceKind } from "../../contract/trace-kind.ts";
 import { sha256 } from "../../shared/json/canonical-json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { claudeCode } from "./claude-code.ts";
 import { detectImporter } from "./detect-importer.ts";
 import type { Importer } from "./importer.ts";
@@ -44,7 +45,13 @@ export function importTrace(
   const builder = new TraceBuilder({ join });
   importer.read(prepared(items), builder, (path) => {
     const found = companion(path);
-    return found === null || found.length === 0 ? null : prepared(readItems(found));
+    try {
+      return found === null ? null : prepared(readItems(found));
+    } catch (error) {
+      // One that cannot be read is as good as missing, and is reported so.
+      if (error instanceof UserError) return null;
+      throw error;
+    }
   });
   const traces = builder.traces();
   if (!traces.some(({ entries }) => entries.some((entry) => "turn" in entry)))

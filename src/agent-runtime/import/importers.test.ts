@@ -1,45 +1,28 @@
 import { readFileSync } from "node:fs";
-import { importerContract } from "./importer.contract.ts";
+import { importerContract, type TraceSample } from "./importer.contract.ts";
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8");
 }
 
-/** How often a pattern is in a text. */
-function count(text: string, pattern: RegExp): number {
-  return [...text.matchAll(pattern)].length;
+/** A transcript, and how often a pattern is in it that every call has once. */
+function sample(name: string, call: RegExp, companions: readonly string[] = []): TraceSample {
+  const others = companions.map((path) => [path, fixture(`session/${path}`)] as const);
+  const texts = [fixture(name), ...others.map(([, text]) => text)];
+  const calls = texts.flatMap((text) => [...text.matchAll(call)]).length;
+  return { name, text: fixture(name), calls, companions: Object.fromEntries(others) };
 }
 
-const toolUse = /"type": ?"tool_use"/g;
-
 importerContract("claude-code", [
-  {
-    name: "a stream",
-    text: fixture("claude-code.jsonl"),
-    calls: count(fixture("claude-code.jsonl"), toolUse),
-  },
+  sample("claude-code.jsonl", /"type": ?"tool_use", ?"id"/g),
+  sample("session/claude-session.jsonl", /"type": ?"tool_use", ?"id"/g, ["s1/subagents/agent-a1b2.jsonl"]),
 ]);
-
 importerContract("openai", [
-  {
-    name: "chat",
-    text: fixture("openai-chat.json"),
-    calls: count(
-      fixture("openai-chat.json"),
-      /"type": "function", "function": \{ "name": "\w+", "arguments/g,
-    ),
-  },
-  {
-    name: "responses",
-    text: fixture("openai-responses.jsonl"),
-    calls: count(fixture("openai-responses.jsonl"), /"type":"function_call"/g),
-  },
+  sample("openai-chat.json", /"type": "function", "function": \{ "name": "\w+", "arguments/g),
+  sample("openai-chat.jsonl", /"type": "function", "function"/g),
+  sample("openai-responses.jsonl", /"type":"function_call"/g),
 ]);
-
 importerContract("otel", [
-  {
-    name: "spans",
-    text: fixture("otel.json"),
-    calls: count(fixture("otel.json"), /"stringValue": "execute_tool"/g),
-  },
+  sample("otel.json", /"stringValue": "execute_tool"/g),
+  sample("otel.jsonl", /"stringValue": "execute_tool"/g),
 ]);

@@ -38,6 +38,8 @@ class OtelReader {
   /** By the call that started their agent. */
   readonly #lastTurns = new Map<string | null, OpenTurn>();
   readonly #turnCounts = new Map<string | null, number>();
+  /** Agents whose replies are recorded with what they call. */
+  readonly #telling = new Set<string | null>();
 
   constructor(builder: TraceBuilder, spans: readonly GenAiSpan[], parents: ReadonlyMap<string, string>) {
     this.#builder = builder;
@@ -115,6 +117,7 @@ class OtelReader {
     turn.usage = readUsage(attributes);
     this.#lastTurns.set(parentCall, turn);
     this.#turnCounts.set(parentCall, (this.#turnCounts.get(parentCall) ?? 0) + 1);
+    if (messages !== null) this.#telling.add(parentCall);
     for (const part of readParts(messages)) {
       if (part.type === "text") turn.texts.push({ text: contentText(part.content), pieces: [] });
       else if (part.type === "tool_call") {
@@ -140,12 +143,16 @@ class OtelReader {
 
   #readTool(span: GenAiSpan): void {
     const { attributes } = span;
-    const id = textIn(attributes["gen_ai.tool.call.id"]) ?? span.id;
+    const named = textIn(attributes["gen_ai.tool.call.id"]);
+    const id = named ?? span.id;
     const tool = textIn(attributes["gen_ai.tool.name"]);
     const given = argumentsIn(attributes["gen_ai.tool.call.arguments"]);
     const parent = this.#parentCall(span);
-    const call =
-      this.#builder.openCall(id) ?? this.#builder.call(this.#turnFor(span, parent), { id, tool, given });
+    const announced = this.#builder.openCall(id);
+    // Replies that say what they call would have said this: one is missing.
+    if (announced === undefined && named !== null && this.#telling.has(parent))
+      this.#builder.unknown("gap", named);
+    const call = announced ?? this.#builder.call(this.#turnFor(span, parent), { id, tool, given });
     if (tool !== null && call.tool !== tool) this.#builder.unknown("item", span);
     call.tool ||= tool ?? "";
     call.arguments ??= given;

@@ -47,6 +47,8 @@ export class TraceBuilder {
   #facts: TraceFacts = {};
   #place: TracePlace = { line: null, location: "the file" };
   #isAfterBoundary = false;
+  /** Whether something unknown, such as a prompt, came after the last reply. */
+  #isAfterUnknown = false;
   #needsEnd = false;
 
   constructor({ join = false }: { join?: boolean } = {}) {
@@ -106,17 +108,23 @@ export class TraceBuilder {
   ): OpenTurn {
     const known = key === null ? undefined : this.#keyed.get(key);
     if (known !== undefined) return known;
-    const session = this.#session;
-    if (parentCall === null) {
-      // A reply without calls ends a run: something is missing before the next one.
-      if (session.last === "text" && !this.#isAfterBoundary) this.unknown("gap", key ?? this.#place.location);
-      session.last = "text";
-      this.#isAfterBoundary = false;
-    }
+    if (parentCall === null) this.#continue(key);
     const turn: OpenTurn = { parentCall, atMs, durationMs, usage: null, texts: [], calls: [] };
-    session.entries.push({ turn });
+    this.#session.entries.push({ turn });
     if (key !== null) this.#keyed.set(key, turn);
     return turn;
+  }
+
+  /** A reply without calls ends a run. If another follows, a prompt is missing, and with it the beginning of another run. */
+  #continue(key: string | null): void {
+    const isGap = this.#session.last === "text" && (!this.#isAfterBoundary || this.#isAfterUnknown);
+    if (isGap) {
+      if (!this.#isJoined) this.#close();
+      this.unknown("gap", key ?? this.#place.location);
+    }
+    this.#session.last = "text";
+    this.#isAfterBoundary = false;
+    this.#isAfterUnknown = false;
   }
 
   /** A call of a tool. An id that was used before is that of another call. */
@@ -172,6 +180,7 @@ export class TraceBuilder {
   /** Something that may be what these words say; by default, anything. */
   unknown(kind: string, content: unknown, couldBe: readonly UnknownClass[] = unknownClasses): void {
     const text = typeof content === "string" ? content : (JSON.stringify(content) ?? "");
+    this.#isAfterUnknown = true;
     const entry = { unknown: { ...this.#place, kind, sha256: sha256(text), couldBe } };
     const { entries } = this.#session;
     // A reply may come in several lines, so what is found after one may belong before its calls.
@@ -272,6 +281,7 @@ export class TraceBuilder {
     if (!isEnded && !isEmpty && (this.#needsEnd || last !== "text")) this.unknown("no end", last);
     this.#sessions.push(newSession());
     this.#isAfterBoundary = false;
+    this.#isAfterUnknown = false;
   }
 }
 

@@ -35,6 +35,8 @@ export interface Selections {
   selected: ReadonlyMap<string, number>;
   /** Names in selections that were refused, or whose bodies could not be loaded. */
   rejected: readonly string[];
+  /** The name under which a skill was selected or rejected, where a case names it with the prefix of its plugin: `office:pdf`. */
+  namedAs(name: string): string;
 }
 
 /** The skills that a run selected, by the names they are indexed under. */
@@ -45,18 +47,21 @@ export function selectionsIn(
 ): Selections {
   const selected = new Map<string, number>();
   const rejected = new Set<string>();
+  const plain = new Map<string, string>();
   const firstLoads = new Map(loads.toReversed().map(({ seq, data }) => [data.skill.name, seq]));
   for (const call of calls) {
     // A selection that failed counts only for the skills that were loaded by then.
     const failed = call.executed.find(({ data }) => data.ok === false)?.seq ?? 0;
     for (const { name } of selectedIn(call)) {
       const known = index.indexedName(name);
+      const hint = call.planned?.data.source_hint;
+      if (hint !== undefined) plain.set(`${hint}:${name}`, known);
       const isLoaded = (firstLoads.get(known) ?? Number.POSITIVE_INFINITY) < failed;
       if (!isAccepted(call) || (failed > 0 && !isLoaded)) rejected.add(known);
       else if (!selected.has(known)) selected.set(known, call.planned?.seq ?? 0);
     }
   }
-  return { selected, rejected: [...rejected] };
+  return { selected, rejected: [...rejected], namedAs: (name) => plain.get(name) ?? name };
 }
 
 /** Whether the core let a call pass; a trace of somebody else's loop may only show that it ran. */

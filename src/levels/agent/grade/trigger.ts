@@ -11,8 +11,8 @@ type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "re
 
 /** Whether the skills were selected that should be, and no other. */
 export function checkTrigger(view: RunView): CheckResult[] {
-  const { skills_all_of, skills_any_of, skills_none_of } = view.case.expect;
   if (!hasExpectation(view)) return [];
+  const { skills_all_of, skills_any_of, skills_none_of } = expectedNames(view);
   const { selected } = view.selections;
   const chosen = [...selected.keys()];
   const checks: CheckResult[] = [];
@@ -76,7 +76,7 @@ export function triggerFacts(view: RunView): TriggerFacts {
 export function triggerTally(view: RunView): CellTallies["trigger"] {
   const isSeen = view.records("calls") && whyHidden(view, ["select_skills"]) === null;
   if (!hasExpectation(view) || !isSeen) return null;
-  const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
+  const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = expectedNames(view);
   const { selected } = view.selections;
   const expected = expectedSkills(view);
   const chosen = [...selected.keys()];
@@ -126,8 +126,18 @@ function isOnlyForbidding(view: RunView): boolean {
   return view.case.expect.skills_none_of !== undefined && expectedSkills(view).size === 0;
 }
 
-function expectedSkills({ case: { expect } }: RunView): ReadonlySet<string> {
-  return new Set([...(expect.skills_all_of ?? []), ...(expect.skills_any_of ?? [])]);
+function expectedSkills(view: RunView): ReadonlySet<string> {
+  const { skills_all_of = [], skills_any_of = [] } = expectedNames(view);
+  return new Set([...skills_all_of, ...skills_any_of]);
+}
+
+/** The skills that a case speaks of, by the names the run knows them under. */
+function expectedNames({ case: { expect }, selections: { namedAs } }: RunView) {
+  return {
+    skills_all_of: expect.skills_all_of?.map(namedAs),
+    skills_any_of: expect.skills_any_of?.map(namedAs),
+    skills_none_of: expect.skills_none_of?.map(namedAs),
+  };
 }
 
 function isForbidden(none: readonly string[], name: string): boolean {
