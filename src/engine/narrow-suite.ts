@@ -3,7 +3,7 @@ import type { SuiteRun } from "../contract/level.ts";
 import type { Shard } from "../contract/shard.ts";
 
 /** A suite with some of its cells; what it says about whole subjects is then not for the history. */
-export function narrowSuite(suite: SuiteRun, keeps: (cell: Cell) => boolean): SuiteRun {
+function narrowSuite(suite: SuiteRun, keeps: (cell: Cell) => boolean): SuiteRun {
   let size = 0;
   for (const cell of suite.cells) if (keeps(cell)) size++;
   if (size === suite.cells.size) return suite;

@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import { type Body, Collected, isUnpackError, unpacker } from "./bounded-body.ts";
 
 /** An answer over HTTP, its body read to the end or to the cap. */
-export interface Answer {
+interface Answer {
   statusCode: number;
   headers: IncomingHttpHeaders;
   /** Null where it was not wanted. */
