@@ -203,9 +203,9 @@ export function unknownWords(kind: string): string {
 
 const words: Readonly<Record<string, string>> = {
   unreadable: "cannot be parsed",
-  repeated: "repeats what stands before it",
-  item: "is no known item",
-  field: "has a field that is not known",
+  repeated: "repeats an earlier item",
+  item: "is an unknown item",
+  field: "has an unknown field",
   "no call": "is a result without a call",
   "no result": "the call has no result; whether it ran is unknown",
   "no reply": "follows a prompt that has no reply",

@@ -106,7 +106,7 @@ function checkFile(path: string, shown: string): string {
     else {
       const { key, status } = parseLine(line, Line, shown, at).cell;
       if (keys.has(key)) throw damaged(shown, `line ${at} repeats the cell ${key}`);
-      if (status === "invalid") throw damaged(shown, `line ${at} is no verdict`);
+      if (status === "invalid") throw damaged(shown, `line ${at} holds a result without a verdict`);
       keys.add(key);
       digest.update(`${line}\n`);
     }
