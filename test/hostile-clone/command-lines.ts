@@ -59,6 +59,8 @@ export const quietLines: readonly HostileLine[] = [
   { line: "history", code: 0 },
   { line: "telemetry query", code: 0 },
   { line: "store prune --before 2020-01-01", code: 0 },
+  { line: "store export --keys verdicts.ndjson", code: [0, 2] }, // 2 where no store is there yet
+  { line: "store import --keys none.ndjson", code: 2 },
   { line: "audit .", code: 1 },
   { line: "doctor skills .agent/skills linked", code: 1 },
   { line: "doctor", code: [0, 1] }, // 1 where bubblewrap is missing
@@ -83,6 +85,7 @@ export const linkedLines: readonly (HostileLine & { link: string })[] = [
   { line: "history", code: 2, link: "eval-skills.db" },
   { line: "select --from skills", code: 2, link: "eval-skills.db" },
   { line: "store prune --before 2020-01-01", code: 2, link: "eval-skills.db" },
+  { line: "store import --keys none.ndjson", code: 2, link: "eval-skills.db" },
   { line: "history --store beside.db", code: 2, link: "beside.db-wal" },
   { line: "agent eval cases/plain.json --store a.db --output-dir o", code: 2, link: ".agent/runs" },
   { line: "agent run hello --mock turns.json --skills .agent/skills", code: 2, link: ".agent/runs" },

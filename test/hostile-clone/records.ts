@@ -21,6 +21,8 @@ export const recordLines: readonly HostileLine[] = [
   { line: "history --store triggers.db", code: 2 },
   { line: "find --store left.db --skills-dir .agent/skills", code: 0 },
   { line: "store prune --before 2020-01-01 --store triggers.db", code: 2 },
+  { line: "store export --keys left.ndjson --store left.db", code: 0 },
+  { line: "store import --keys forged.ndjson --store imported.db", code: 2 },
   { line: "telemetry query", code: 3 },
   { line: "agent eval cases/plain.json --store fresh.db --output-dir fresh", code: 0 },
   { line: "report merge forged.ndjson", code: 3 },
