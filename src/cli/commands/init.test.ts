@@ -7,7 +7,8 @@ import { Config } from "../../contract/config.ts";
 import { parseYamlText } from "../../shared/files/read-text-file.ts";
 import { initialConfig } from "./initial-config.ts";
 
-const everything = ["eval-skills.config.yaml", "skills", "benchmarks", "reports"];
+const schema = ".eval-skills/config.schema.json";
+const everything = ["eval-skills.config.yaml", schema, "skills", "benchmarks", "reports"];
 
 describe("init", () => {
   test("creates the configuration and three folders, and says so", async () => {
@@ -15,7 +16,12 @@ describe("init", () => {
     const { document, exitCode } = await cli.run(["init", "--json"]);
     expect(exitCode).toBe(0);
     expect(document).toEqual({ schemaVersion: 1, command: "init", dir: ".", created: everything, kept: [] });
-    expect(readdirSync(cli.cwd).sort()).toEqual([...everything].sort());
+    expect(readdirSync(cli.cwd).sort()).toEqual(
+      [".eval-skills", "benchmarks", "eval-skills.config.yaml", "reports", "skills"].sort(),
+    );
+    expect(JSON.parse(readFileSync(join(cli.cwd, schema), "utf8"))).toHaveProperty("properties.gates");
+    const [first] = readFileSync(join(cli.cwd, "eval-skills.config.yaml"), "utf8").split("\n");
+    expect(first).toBe(`# yaml-language-server: $schema=./${schema}`);
   });
 
   test("keeps what is there and lists it as kept", async () => {
@@ -32,6 +38,7 @@ describe("init", () => {
     writeFileSync(join(cli.cwd, "eval-skills.config.json"), "{}");
     expect((await cli.run(["init", "--json"])).document).toMatchObject({
       kept: ["eval-skills.config.json"],
+      created: [schema, "skills", "benchmarks", "reports"],
     });
     expect((await cli.run(["config", "list"])).exitCode).toBe(0);
   });
@@ -39,7 +46,7 @@ describe("init", () => {
   test("makes the folder it is pointed at", async () => {
     await using cli = await capturedCli();
     expect((await cli.run(["init", "--dir", "a/b", "--json"])).document).toMatchObject({ dir: "a/b" });
-    expect(readdirSync(join(cli.cwd, "a/b"))).toHaveLength(4);
+    expect(readdirSync(join(cli.cwd, "a/b"))).toHaveLength(5);
   });
 
   test("a file in the way is exit 2", async () => {
@@ -62,7 +69,7 @@ describe("init", () => {
   });
 
   test("uncommented, the configuration it writes is every key with its default", async () => {
-    const uncommented = initialConfig.split("\n").slice(1).join("\n").replace(/^# /gm, "");
+    const uncommented = initialConfig.split("\n").slice(2).join("\n").replace(/^# /gm, "");
     const written = await parseYamlText(uncommented, "config-invalid", "x");
     expect(Object.keys(written as object)).toEqual(
       Object.keys(Config.shape).filter((key) => key !== "grants"), // only for the user's own file

@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { projectFileNames } from "../../config/config-files.ts";
 import { makeFolder } from "../../shared/files/paths.ts";
 import { writeWholeFile } from "../../shared/files/whole-file.ts";
@@ -7,7 +7,7 @@ import { writtenPath } from "../../shared/files/written-path.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { UserError, unwritable } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
-import { initialConfig } from "./initial-config.ts";
+import { configSchemaPath, initialConfig } from "./initial-config.ts";
 
 const folders = ["skills", "benchmarks", "reports"];
 
@@ -24,6 +24,13 @@ export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode>
     if (configs.length === 0) {
       writeWholeFile(join(root, projectFileNames[0]), initialConfig);
       created.push(projectFileNames[0]);
+    }
+    const schema = writtenPath(configSchemaPath, root);
+    (existsSync(schema) ? existing : created).push(configSchemaPath);
+    if (!existsSync(schema)) {
+      const { fileSchema } = await import("../../config/schemas/file-schemas.ts");
+      makeFolder(dirname(schema));
+      writeWholeFile(schema, `${JSON.stringify(fileSchema("config"), null, 2)}\n`);
     }
     for (const name of folders) {
       if (present.has(name)) refuseFile(join(root, name));

@@ -1,7 +1,11 @@
 import { reportFormats } from "../../contract/format.ts";
 
+/** Where `init` leaves the JSON Schema of the configuration: an editor completes and checks it there, without the network. */
+export const configSchemaPath = ".eval-skills/config.schema.json";
+
 /** The configuration a new project starts with: every key with its default, as comments. */
-export const initialConfig = `# eval-skills.config.yaml: uncomment a key to change its default
+export const initialConfig = `# yaml-language-server: $schema=./${configSchemaPath}
+# eval-skills.config.yaml: uncomment a key to change its default
 # concurrency: 4
 # timeoutMs: 30000
 # outputDir: ./reports

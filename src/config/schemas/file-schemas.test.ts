@@ -201,7 +201,7 @@ describe("what comes with the product fits", () => {
 
   test("the configuration of a new project, an empty one, and all defaults", () => {
     expect(
-      faultsOf("config", parse(initialConfig.split("\n").slice(1).join("\n").replace(/^# /gm, ""))),
+      faultsOf("config", parse(initialConfig.split("\n").slice(2).join("\n").replace(/^# /gm, ""))),
     ).toEqual([]);
     expect(faultsOf("config", {})).toEqual([]);
     const entry = { case: "a/b-*", level: "unit", until: "2027-01-31", reason: "x" };
