@@ -2,17 +2,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Writes so many skills below a folder. */
-export function writeManySkills(folder, count) {
+/** Writes so many skills below a folder, with requests of their own or without. */
+export function writeManySkills(folder, count, { requests = false } = {}) {
   for (let n = 0; n < count; n++) {
     const id = `${kinds[n % kinds.length].name}-${n}`;
-    for (const [path, text] of Object.entries(kinds[n % kinds.length].files(id, n))) {
+    const files = { ...kinds[n % kinds.length].files(id, n), ...(requests && { "eval.yaml": evalFile(n) }) };
+    for (const [path, text] of Object.entries(files)) {
       const file = join(folder, id, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
   }
 }
+
+const evalFile = (n) =>
+  `triggering:\n  should_match: ["please sort ${words(3, n)} ${n}"]\n  should_not_match: ["what is a ${words(3, n + 2)}"]\n`;
 
 const description = (n) =>
   `Sorts the ${words(3, n)} of a report. Use when the user asks for ${words(4, n + 1)}.`;

@@ -68,10 +68,12 @@ export class LexicalIndex {
       for (const index of holders) weights[index] = (weights[index] as number) + weight;
     // There may be thousands that share a common word: only those that matter get an object.
     const enough = leastWeight(least);
+    const matters = new Uint8Array(this.#count);
     for (const { holders } of weighed)
-      for (const index of holders) if ((weights[index] as number) >= enough) scoreAt(index);
-    for (const index of about) if ((weights[index] as number) > 0) scoreAt(index);
-    for (const { term, holders } of weighed) for (const index of holders) scores.get(index)?.terms.push(term);
+      for (const index of holders) if ((weights[index] as number) >= enough) matters[index] = 1;
+    for (const index of [...about, ...scores.keys()]) matters[index] = 1;
+    for (const { term, holders } of weighed)
+      for (const index of holders) if (matters[index] === 1) scoreAt(index).terms.push(term);
     for (const [index, score] of scores) {
       score.weight = weights[index] as number;
       addUp(score);

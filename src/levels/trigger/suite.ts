@@ -60,6 +60,7 @@ export function triggerSuite(
   const casesOf = (subject: QueriedSkill) => cases.get(subject) ?? [];
   const lineFacts = { seed, redact, catalogSha256: lexical.catalogSha256 };
   const judged = subjects.map(({ tested }) => tested);
+  const judgedById = new Map(judged.map((tested) => [tested.skill.id, tested]));
   const lines = queryLines(judged, lineFacts);
   const { allowsInconclusive } = facts;
   const fold = triggerFold(judged, { ...lineFacts, lexical, allowsInconclusive });
@@ -108,7 +109,7 @@ export function triggerSuite(
     stampOf: () => null,
     keepsWholeOutput: true,
     fold,
-    ended: (result) => emitQuery(result, fold, { run, telemetry, judged }),
+    ended: (result) => emitQuery(result, fold, { run, telemetry, judged: judgedById }),
     lineOf(result) {
       const line = lines.add(result);
       return line && logLine(line);
@@ -239,10 +240,14 @@ function trustedRecord(judge: JudgeNames, problem: string): JudgeRecord {
 function emitQuery(
   { key, skillId, caseId }: CellResult,
   fold: TriggerFold,
-  { run, telemetry, judged }: Pick<SuiteContext, "run" | "telemetry"> & { judged: readonly TriggerSubject[] },
+  {
+    run,
+    telemetry,
+    judged,
+  }: Pick<SuiteContext, "run" | "telemetry"> & { judged: ReadonlyMap<string, TriggerSubject> },
 ): void {
   const summary = fold.findSummary(skillId ?? "", caseId);
-  const subject = judged.find(({ skill }) => skill.id === skillId);
+  const subject = judged.get(skillId ?? "");
   if (summary === null || subject === undefined) return;
   telemetry.emit("trigger.query_done", queryPayload(summary, subject.judgeName), {
     run_id: run.id,
