@@ -25,6 +25,8 @@ export interface EvalLogFacts {
   runId: string;
   /** Null where more results belong to the same line. */
   lineOf(result: CellResult): LogLine | null;
+  /** Whether the run has just begun: what it has taken over from others is not in the log, as it has to be. */
+  isNew?: boolean;
 }
 
 /** The line log: one line per ended cell or query, on the disk before it counts as done. Without a path there is none. */
@@ -40,7 +42,7 @@ const noLog: EvalLog = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk): EvalLog {
+function openLogFile(path: string, { runId, lineOf, isNew = false }: EvalLogFacts, disk: Disk): EvalLog {
   prepareEvalLog(path);
   const log = tryTo(path, () => new LineLog(path, disk));
   async function write({ kind, ...line }: LogLine): Promise<void> {
@@ -81,7 +83,7 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
       const unknown = [...(logged ?? [])].filter(([, verdict]) => verdict !== "invalid").length;
       const words = [
         [log.droppedBytes, `dropped an incomplete last line of ${log.droppedBytes} bytes`],
-        [added, `added ${pluralize(added, "line")} that the store has and the log lacked`],
+        [isNew ? 0 : added, `added ${pluralize(added, "line")} that the store has and the log lacked`],
         [differing, `${pluralize(differing, "line")} differed from the store, which counts`],
         [unknown, `no result in the store for ${pluralize(unknown, "line")} of this run; the store counts`],
       ] as const;

@@ -77,7 +77,11 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
   };
   await using log = openEvalLog(
     work.evalLog,
-    { runId: run.id, lineOf: (result) => findSuite(result).lineOf(result) },
+    {
+      runId: run.id,
+      lineOf: (result) => findSuite(result).lineOf(result),
+      isNew: run.reused !== undefined,
+    },
     disk,
   );
   const finished = new Set<string>();

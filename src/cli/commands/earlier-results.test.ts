@@ -181,6 +181,7 @@ describe("--changed", () => {
 
     const second = await project.evaluate("--runs", "2", "--changed");
     expect(project.calls()).toHaveLength(8); // nothing ran
+    expect(second.stderr).not.toContain("the log lacked");
     expect(second.document.run.reused).toEqual({ cells: 8, runs: [id], isAll: false });
     expect(second.document.subjects).toEqual(first.document.subjects);
     expect(second.document.cells.every(({ reusedFrom }: CellResult) => reusedFrom === id)).toBe(true);

@@ -178,7 +178,7 @@ export class TestWatch {
         ...testLevel,
         output: (...given) => {
           const output = testOutput(...given);
-          return chosen.length === 0 ? output : { ...output, reuse: chosen };
+          return chosen.length === 0 ? output : { ...output, reuse: chosen, evalLog: null };
         },
         announce: (begun, context, to) => {
           session = begun;
