@@ -394,6 +394,7 @@ export function forgedCase(
     preinstall: [],
     inputs: [],
     expectedFiles: {},
+    checkFiles: {},
     outputSchema: undefined,
     skillTools: [],
     ...facts,

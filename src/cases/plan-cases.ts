@@ -207,7 +207,11 @@ async function caseFacts(
 }
 
 export function mayStartProcess(loaded: LoadedCase): boolean {
-  return isConversation(loaded) || (isAgentCase(loaded) && loaded.case.enable_tools.some(startsProcess));
+  return (
+    isConversation(loaded) ||
+    (isAgentCase(loaded) &&
+      (loaded.case.enable_tools.some(startsProcess) || loaded.case.expect.checks.length > 0))
+  );
 }
 
 /** A pure function is fast. */

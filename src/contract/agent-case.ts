@@ -92,10 +92,39 @@ export const ExpectedText = z.strictObject({
 });
 export type ExpectedText = z.infer<typeof ExpectedText>;
 
+/** What the arguments of a call must be like, as one line of text. */
+const ArgumentPattern = z.strictObject({
+  contains: z.union([name, nonEmpty]).optional(),
+  matches: Pattern.optional(),
+});
+export type ArgumentPattern = z.infer<typeof ArgumentPattern>;
+
 const SequenceRule = z.union([
-  z.strictObject({ must_occur: name, before: z.union([name, nonEmpty]).optional() }),
-  z.strictObject({ forbid: name }),
+  z.strictObject({
+    must_occur: name,
+    args: ArgumentPattern.optional(),
+    min: count.optional(),
+    max: count.optional(),
+    before: z.union([name, nonEmpty]).optional(),
+  }),
+  z.strictObject({ forbid: name, args: ArgumentPattern.optional() }),
 ]);
+export type SequenceRule = z.infer<typeof SequenceRule>;
+
+/** A program of the case that judges what a run left. Either `run` or `module`. */
+const CaseCheck = z.strictObject({
+  title: text.optional(),
+  /** Program and arguments; `${case}/…` is a file of the case. */
+  run: z.array(z.string()).min(1).optional(),
+  /** A module whose default export gets `{runDir}` and returns `{pass, reason?}`. */
+  module: name.optional(),
+  /** Below the workspace. */
+  cwd: name.optional(),
+  timeout_ms: ms.optional(),
+  exit: z.number().int().min(0).max(255).optional(),
+  stdout_contains: name.optional(),
+});
+export type CaseCheck = z.infer<typeof CaseCheck>;
 
 export const Expect = z.strictObject({
   skills_any_of: names.optional(),
@@ -126,9 +155,14 @@ export const Expect = z.strictObject({
         /** A file of the case. */
         equals: name.optional(),
         contains_all: nonEmpty.optional(),
+        /** Every pattern must match its text. */
+        regex_match: z.union([Pattern, z.array(Pattern).min(1)]).optional(),
+        /** JSON path → the value there; of objects the members that are named. */
+        json: z.record(z.string(), AnyJson).optional(),
       }),
     )
     .default([]),
+  checks: z.array(CaseCheck).default([]),
   dimensions: z.array(z.enum(dimensions)).default([]),
   /** Prose for a judge; never one of the seven. */
   rubric: names.optional(),

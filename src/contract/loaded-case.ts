@@ -52,6 +52,8 @@ export interface LoadedAgentCase extends LoadedCaseFacts {
   inputs: readonly InputFile[];
   /** Absolute path of every file that `expect` names, by the words it names it with. */
   expectedFiles: Readonly<Record<string, string>>;
+  /** Absolute path of every file that its checks name, by the words they name it with. */
+  checkFiles: Readonly<Record<string, string>>;
   /** The schema the output must fit, read; undefined where none is required. */
   outputSchema: JsonSchema | undefined;
   /** Checked when its skills are known. */

@@ -288,6 +288,7 @@ function loadedCase(file: object): LoadedAgentCase {
     preinstall: [],
     inputs: [],
     expectedFiles: {},
+    checkFiles: {},
     outputSchema: undefined,
     skillTools: [],
     shown: "suite.yaml",

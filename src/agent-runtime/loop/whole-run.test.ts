@@ -53,7 +53,7 @@ test("a run with all its real parts leaves a directory that the grader passes", 
     ...{ suite: "loop", digest: sha256("case"), requestDigest: sha256("request"), level: "L1" },
     ...{ file: "", shown: "", jsonPath: "$", dir: "", files: [], asks: [] },
     ...{ kind: "agent", case: about, request: "fill in the form", skillRoots: null, preinstall: [] },
-    ...{ inputs: [], expectedFiles: {}, outputSchema: undefined, skillTools: [] },
+    ...{ inputs: [], expectedFiles: {}, checkFiles: {}, outputSchema: undefined, skillTools: [] },
   };
 
   const skill = sampleSkill("notes", { dir });

@@ -54,7 +54,7 @@ export function checkScript(
     return { ok: false, error: { code: "InvalidAction", message } };
   }
   if (asModule && moduleName(path) === null) {
-    const message = `run_script: ${shownText(path)} is no Python module`;
+    const message = `run_script: ${shownText(path)} is not a Python module`;
     return { ok: false, error: { code: "InvalidAction", message } };
   }
   const named = interpreterName(path, options.guardrails.interpreters);

@@ -28,11 +28,12 @@ export function caseLevel(
 type Content = { file: AgentCaseFile | ConversationCaseFile } & Pick<
   LoadedAgentCase,
   "request" | "inputs" | "expectedFiles" | "outputSchema"
->;
+> &
+  Partial<Pick<LoadedAgentCase, "checkFiles">>;
 
 /** Hashes of all that decides how a trial of a case goes, and of that with all that decides how it is graded: words and files. */
 export function caseDigests(
-  { file, request, inputs, expectedFiles, outputSchema }: Content,
+  { file, request, inputs, expectedFiles, checkFiles = {}, outputSchema }: Content,
   files: CaseFiles,
   report: ProblemReporter,
 ): Pick<LoadedAgentCase, "digest" | "requestDigest"> {
@@ -45,12 +46,17 @@ export function caseDigests(
   };
   const given = { request, inputs: inputs.map(({ name, path }) => [name, hashOf(path)]) };
   const expected = Object.entries(expectedFiles).map(([words, path]) => [words, hashOf(path)]);
-  const { expect: _, ...requestedCase } = decisive;
+  const { expect, ...requestedCase } = decisive;
+  // Programs judge a workspace right after its run; who has others has another run.
+  const checks =
+    "checks" in expect && expect.checks.length > 0
+      ? [expect.checks, Object.entries(checkFiles).map(([words, path]) => [words, hashOf(path)])]
+      : undefined;
   // What skills promise is looked up while they are there.
   const output = file.kind === "conversation" ? file.expect.output : undefined;
   const contract = output?.schema ?? output?.contract === true;
   return {
-    digest: sha256(canonicalJson({ case: decisive, ...given, expected, schema: outputSchema })),
-    requestDigest: sha256(canonicalJson({ case: requestedCase, ...given, contract })),
+    digest: sha256(canonicalJson({ case: decisive, ...given, expected, checks, schema: outputSchema })),
+    requestDigest: sha256(canonicalJson({ case: requestedCase, ...given, checks, contract })),
   };
 }

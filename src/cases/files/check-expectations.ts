@@ -1,6 +1,7 @@
-import type { AgentCaseFile, Expect, ExpectedText } from "../../contract/agent-case.ts";
+import type { AgentCaseFile, ArgumentPattern, Expect, ExpectedText } from "../../contract/agent-case.ts";
 import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import { isMap } from "../../shared/json/json-values.ts";
+import { readJsonPath } from "../../shared/json/read-json-path.ts";
 import { shorten, shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
@@ -14,12 +15,18 @@ export function checkExpectations({ expect }: AgentCaseFile, report: ProblemRepo
 }
 
 function checkSequence({ action_sequence_constraints: rules }: Expect, report: ProblemReporter): void {
-  const forbidden = new Set(rules.flatMap((rule) => ("forbid" in rule ? [rule.forbid] : [])));
+  const forbidden = new Set(
+    rules.flatMap((rule) => ("forbid" in rule && rule.args === undefined ? [rule.forbid] : [])),
+  );
   for (const [index, rule] of rules.entries()) {
-    if ("forbid" in rule) continue;
     const steps = ["expect", "action_sequence_constraints", index];
-    const { must_occur, before = [] } = rule;
-    if (forbidden.has(must_occur))
+    checkArguments(rule.args, [...steps, "args"], report);
+    if ("forbid" in rule) continue;
+    const { must_occur, before = [], min = 1, max = Number.POSITIVE_INFINITY } = rule;
+    if (max < min) throw report.fault([...steps, "max"], `must be at least min, which is ${min}`);
+    if (min === 0 && rule.max === undefined)
+      throw report.fault([...steps, "min"], "is 0 without max: every run fulfils that");
+    if (min > 0 && forbidden.has(must_occur))
       throw report.fault(
         [...steps, "must_occur"],
         `requires ${shownText(must_occur)}, which another rule forbids`,
@@ -29,6 +36,17 @@ function checkSequence({ action_sequence_constraints: rules }: Expect, report: P
   }
 }
 
+function checkArguments(
+  args: ArgumentPattern | undefined,
+  steps: readonly PropertyKey[],
+  report: ProblemReporter,
+): void {
+  if (args === undefined) return;
+  if (args.contains === undefined && args.matches === undefined)
+    throw report.fault(steps, "must name contains or matches: every call has arguments like these");
+  if (args.matches !== undefined) checkPattern(args.matches, [...steps, "matches"], report);
+}
+
 function checkErrors({ errors }: Expect, report: ProblemReporter): void {
   for (const [index, { min, max }] of errors.entries())
     if (max !== undefined && max < min)
@@ -36,9 +54,18 @@ function checkErrors({ errors }: Expect, report: ProblemReporter): void {
 }
 
 function checkFiles({ files }: Expect, report: ProblemReporter): void {
-  for (const [index, { path, exists, sha256, equals, contains_all }] of files.entries()) {
+  for (const [index, { path, exists, sha256, ...content }] of files.entries()) {
     const steps = ["expect", "files", index];
-    const asksForContent = sha256 !== undefined || equals !== undefined || contains_all !== undefined;
+    const { json = {}, regex_match = [] } = content;
+    const asksForContent = [sha256, ...Object.values(content)].some((asked) => asked !== undefined);
+    for (const [n, pattern] of [regex_match].flat().entries())
+      checkPattern(pattern, [...steps, "regex_match", n], report);
+    for (const key of Object.keys(json))
+      if (readJsonPath(key) === null)
+        throw report.fault(
+          [...steps, "json"],
+          `has ${shownText(key)}, which is not a path like $.items[0].name`,
+        );
     if (!exists && asksForContent)
       throw report.fault(steps, "checks the content of a file that must not exist");
     if (sha256 !== undefined && !isHash(sha256))

@@ -8,7 +8,7 @@ import { caseDigests, caseLevel, checkId } from "./case-identity.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkMock } from "./check-mock.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
-import { findExpected, findSkillRoots, readRequest } from "./named-files.ts";
+import { findCheckFiles, findExpected, findSkillRoots, readRequest } from "./named-files.ts";
 import type { CaseReporter, RawCase } from "./raw-case.ts";
 import { skillToolNames } from "./tool-names.ts";
 
@@ -34,6 +34,7 @@ export function loadAgentCase(
   const request = readRequest(file, dir, files, report);
   const inputs = raw.inputs ?? findInputs(dir, files, report);
   const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
+  const checkFiles = findCheckFiles(file, dir, files, report);
   const skillRoots = findSkillRoots(file, raw, files, report);
   const preinstall = findPreinstalled(file, dir, files, report);
   if (level === "L1") warnOfRefusals(file, report);
@@ -41,7 +42,7 @@ export function loadAgentCase(
     kind: "agent",
     case: file,
     suite,
-    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, report),
+    ...caseDigests({ file, request, inputs, expectedFiles, checkFiles, outputSchema }, files, report),
     level,
     file: document.file,
     shown: document.shown,
@@ -54,6 +55,7 @@ export function loadAgentCase(
     preinstall,
     inputs,
     expectedFiles,
+    checkFiles,
     outputSchema,
     skillTools,
   };

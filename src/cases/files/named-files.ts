@@ -62,6 +62,31 @@ export function findExpected(
   };
 }
 
+/** Finds the files of a case that its checks run. */
+export function findCheckFiles(
+  { expect }: { expect: Pick<Expect, "checks"> },
+  dir: string,
+  files: CaseFiles,
+  report: CaseReporter,
+): Readonly<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  const find = (words: string, steps: readonly PropertyKey[]) => {
+    const found = files.file(words, dir);
+    if (!found.ok) throw report.fault(steps, found.problem);
+    report.reads(found.path, steps);
+    paths[words] = found.path;
+  };
+  for (const [index, { run, module }] of expect.checks.entries()) {
+    const steps = ["expect", "checks", index];
+    if ((run === undefined) === (module === undefined))
+      throw report.fault(steps, "must have either run, a program with its arguments, or module");
+    if (module !== undefined) find(module, [...steps, "module"]);
+    for (const [n, word] of (run ?? []).entries())
+      if (word.startsWith("${case}/")) find(word, [...steps, "run", n]);
+  }
+  return paths;
+}
+
 const schemaCapBytes = 1024 * 1024;
 
 function readSchema(

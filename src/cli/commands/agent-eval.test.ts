@@ -497,6 +497,51 @@ describe("the run of a case", () => {
     ]);
   });
 
+  test("lets programs of the case judge the workspace, and modules the run directory", async () => {
+    const may = { enable_tools: ["write_file"], approvals: [{ tool: "write_file", decision: "grant" }] };
+    const turns = [call("write_file", { path: "out.json", content: '{"sum":{"due":3,"late":1}}' }), answer()];
+    const judged = (id: string, ...checks: object[]) => scripted(id, { ...may, expect: { checks } }, turns);
+    const files = (json: object) => ({ ...may, expect: { files: [{ path: "out.json", json }] } });
+    await using suite = await verdictsOn(
+      [
+        judged("passes", { run: ["sh", "${case}/sum.sh", "out.json"], stdout_contains: "looked" }),
+        judged("fails", { run: ["sh", "-c", "echo nothing here >&2; exit 4"] }),
+        judged("expects_that", { run: ["sh", "-c", "exit 4"], exit: 4 }),
+        judged("says_no", { run: ["sh", "-c", 'echo \'{"pass": false, "reason": "two are late"}\''] }),
+        judged("no_program", { run: ["no-such-program-here"] }),
+        judged("by_module", { module: "grade.mjs" }),
+        judged("module_says_no", { module: "strict.mjs" }),
+        judged("no_word", { module: "silent.mjs" }),
+        scripted("right_value", files({ "$.sum": { due: 3 } }), turns),
+        scripted("other_value", files({ "$.sum.due": 4 }), turns),
+      ],
+      {
+        "evals/sum.sh": 'echo looked; grep -q \'"due":3\' "$1" && rm -rf ../*',
+        "evals/grade.mjs":
+          'import { readFileSync } from "node:fs";\nexport default ({ runDir }) => ({ pass: readFileSync(runDir + "/events.jsonl", "utf8").includes("write_file") });\n',
+        "evals/strict.mjs":
+          'export default () => ({ pass: false, reason: "not as the house style asks" });\n',
+        "evals/silent.mjs": "export default () => {};\n",
+      },
+    );
+    expect(suite.verdicts).toEqual([
+      "passes pass",
+      "fails fail CheckFailed",
+      "expects_that pass",
+      "says_no fail CheckFailed",
+      "no_program invalid NotObserved",
+      "by_module pass",
+      "module_says_no fail CheckFailed",
+      "no_word invalid NotObserved",
+      "right_value pass",
+      "other_value fail OutputFile",
+    ]);
+    expect(suite.caseDetails("says_no")?.failures[0]?.message).toContain("two are late");
+    const dir = suite.runDir("passes");
+    const again = await suite.run(["agent", "grade", dir, "--case", "evals/suite.yaml#passes", "--json"]);
+    expect(again.exitCode).toBe(0);
+  });
+
   test("has no verdict when a skill is no longer the one it was planned with", async () => {
     const granted = { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] };
     await using suite = await verdictsOn(

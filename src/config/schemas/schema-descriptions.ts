@@ -66,6 +66,7 @@ const agentCase = {
   "expect.uses_result":
     "For conversations: paths such as $[0].total whose values the last reply must contain.",
   "expect.files": "Files in the workspace after the run.",
+  "expect.checks": "Programs of the case that judge the workspace after the run.",
   "expect.dimensions": "What must have been observed for a verdict.",
   "expect.rubric": "What a good answer must achieve, for a judge.",
   mock: "Scripted model replies, one per call. Without it a real model is called.",

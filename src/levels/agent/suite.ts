@@ -26,6 +26,7 @@ import { judgePure, pureReport } from "./grade/grade-pure.ts";
 import { gradeRun, graderVersion } from "./grade/grade-run.ts";
 import { agentLevel } from "./level.ts";
 import { oneRun } from "./one-run.ts";
+import { runChecks } from "./run-checks.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** The agent cases of a suite, and those of pure functions, as a suite of the engine. */
@@ -100,6 +101,7 @@ async function executeAgent(cell: AgentCell, context: CaseContext, signal: Abort
   const digest = log.digest();
   await log[Symbol.asyncDispose]();
   signal.throwIfAborted();
+  await runChecks(loaded, log.dir, { sandbox: context.sandbox, env: context.env, signal });
   const latencyMs = clock.monotonic() - began;
   const tallies = replyTallies(readRun(log.dir).events);
   const output = { runDir: log.dir, log: digest } satisfies AgentEvidence;

@@ -62,6 +62,18 @@ const logs: ForgedLog[] = [
     what: "a resource before any selection",
     run: () => beginRun().load().select().answer(),
   },
+  {
+    code: "MustOccurMissing",
+    what: "with these arguments",
+    case: rule({ must_occur: "run_script", args: { contains: "--all" } }),
+  },
+  { code: "MustOccurMissing", what: "often enough", case: rule({ must_occur: "run_script", min: 2 }) },
+  { code: "OccursTooOften", what: "a script", case: rule({ must_occur: "run_script", min: 0, max: 0 }) },
+  {
+    code: "ForbiddenExecuted",
+    what: "a tool with such arguments",
+    case: rule({ forbid: "read_file", args: { matches: "\\.txt" } }),
+  },
   { code: "ForbiddenExecuted", what: "a tool", case: rule({ forbid: "read_file" }) },
   { code: "ForbiddenExecuted", what: "any call of a tool", case: rule({ forbid: "call_tool" }) },
   {
@@ -180,7 +192,7 @@ const logs: ForgedLog[] = [
   },
 ];
 const codes =
-  "ActionLost ActionUnplanned ActionRepeated ActionAltered ScriptFailed MustOccurMissing OrderViolated ForbiddenExecuted MultipleActions ExpectedErrorMissing UnexpectedError UnexpectedRefusal MockExhausted MockTurnsUnused";
+  "OccursTooOften ActionLost ActionUnplanned ActionRepeated ActionAltered ScriptFailed MustOccurMissing OrderViolated ForbiddenExecuted MultipleActions ExpectedErrorMissing UnexpectedError UnexpectedRefusal MockExhausted MockTurnsUnused";
 eachYields("sequence", codes, logs);
 
 /** The clean run, but for a file that is gone. */
@@ -193,6 +205,27 @@ function failingRead(): ForgedRun {
     )
     .change("observation_recorded", { success: false }, 3);
 }
+
+test("rules about arguments and counts go by the calls they are about", async () => {
+  const fills = { contains: ["scripts/", "fill"], matches: "^scripts/fill\\.py" };
+  const kept = rule(
+    { must_occur: "run_script", args: fills, min: 1, max: 1, before: "read_file" },
+    { must_occur: "select_skills", args: { contains: "pdf-form-filler" } },
+    { must_occur: "write_file", min: 0, max: 2 },
+    { forbid: "read_file", args: { contains: "other.txt" } },
+  );
+  expect(await grade(cleanRun(), kept)).toMatchObject({ status: "pass", failures: [] });
+  const hidden = cleanRun({ recording: "minimal", streaming: false });
+  hidden.events = hidden.events.filter(({ type }) => type !== "model_delta");
+  hidden.change(
+    "action_planned",
+    ({ action }) => void Object.assign(action.payload, { relative_path: { chars: 9, sha256: sha256("x") } }),
+    2,
+  );
+  expect((await grade(hidden, rule({ forbid: "run_script", args: { contains: "x" } }))).status).not.toBe(
+    "pass",
+  );
+});
 
 test("a script that was repaired and run again passes, and so does a crash that the case expects", async () => {
   const repaired = crash(beginRun().select().run().run(), 1).answer();
