@@ -214,6 +214,8 @@ export const caseHead = {
 export const AgentCaseFile = z.strictObject({
   ...caseHead,
   kind: z.literal("agent").default("agent"),
+  /** Written by a machine, from a run or a skill; whoever has edited it removes this. */
+  draft: z.boolean().optional(),
   input: z.union([text, z.strictObject({ file: name })]),
   setup: Setup.prefault({}),
   enable_tools: names.default([]),

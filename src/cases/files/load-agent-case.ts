@@ -28,6 +28,8 @@ export function loadAgentCase(
   const file = withWholeHashes(written);
   checkId(file.id, raw, report);
   const level = caseLevel(file, report);
+  if (file.draft === true)
+    report.warn(`${document.shown}: case ${file.id} is a draft: edit what it expects, then remove "draft"`);
   checkMock(file, report);
   checkExpectations(file, report);
   const skillTools = skillToolNames(file, report);

@@ -126,3 +126,17 @@ function fingerprint(dir: string): string {
     })
     .join("\n");
 }
+
+test("a second format is not taken for a run", async () => {
+  await using project = await gradedProject();
+  const { exitCode, stderr } = await project.grade(
+    project.dir,
+    "markdown",
+    "--case",
+    "evals/suite.yaml#right",
+    "--format",
+    "json",
+  );
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("agent grade writes one format");
+});

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { caseLines, caseMarkdown } from "../../cases/view/case-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import { projectRoot } from "../../engine/request.ts";
@@ -5,6 +7,7 @@ import { findRun } from "../../operations/agent/find-run.ts";
 import { findCase, gradeRuns } from "../../operations/agent/grade-runs.ts";
 import { nearPath } from "../../shared/files/paths.ts";
 import { inertJson } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
 import { loadCommandConfig } from "../io/load-command-config.ts";
 import { writeOutput } from "../io/write-output.ts";
@@ -15,6 +18,13 @@ export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): 
   const { cwd } = io;
   const { files, permissions } = await loadCommandConfig(io);
   const runsDir = flags.runsDir;
+  const formats = flags.runs.filter(
+    (run) => ["text", "json", "markdown"].includes(run) && !existsSync(join(cwd, run)),
+  );
+  if (formats.length > 0)
+    throw new UserError("usage", `agent grade writes one format, and ${formats.join(", ")} is not a run`, {
+      hint: "pass --format once, with one value",
+    });
   const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
   const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });
   permissions.require(loaded.asks.filter(({ kind }) => kind === "read"));

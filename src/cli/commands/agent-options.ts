@@ -6,14 +6,21 @@ import { agentRunTable } from "../../operations/agent/run-options.ts";
 import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
 import { declareAgentEval } from "./declare-levels.ts";
 
-/** Declares `agent run | eval | grade | replay | import`. What runs each is loaded only when it is called. */
+/** Declares `agent run | eval | grade | replay | import | new-case`. What runs each is loaded only when it is called. */
 export function declareAgent(program: Command, start: Start): void {
   const agent = declareCommand(program, "agent", "Run an agent with skills and grade its runs", [
     'eval-skills agent run "fill in the form" --model anthropic/claude-haiku-4-5 --skills ./skills',
     "eval-skills agent eval ./.agent/evals/smoke",
     "eval-skills agent replay 20260203_123456_abcd",
   ]).helpCommand("help [command]", "show help for a command");
-  for (const declare of [declareRun, declareAgentEval, declareGrade, declareReplay, declareImport])
+  for (const declare of [
+    declareRun,
+    declareAgentEval,
+    declareGrade,
+    declareReplay,
+    declareImport,
+    declareNewCase,
+  ])
     declare(agent, start);
 }
 
@@ -103,5 +110,27 @@ function declareImport(agent: Command, start: Start): void {
   ]);
   addAction(command, importTable, start, async (options, io) =>
     (await import("./agent-import.ts")).agentImportCommand(options, io),
+  );
+}
+
+const newCaseTable = {
+  fromRun: row.text("--from-run <run>", "run directory or run id: expect what happened there"),
+  fromSkill: row.text(
+    "--from-skill <folder>",
+    "the folder of a skill: expect that its files and scripts are used",
+  ),
+  out: row.text("--out <dir>", "the suite to put it in", { default: ".agent/evals/drafts" }),
+  runsDir,
+} satisfies OptionTable;
+
+export type AgentNewCaseFlags = Options<typeof newCaseTable>;
+
+function declareNewCase(agent: Command, start: Start): void {
+  const command = declareCommand(agent, "new-case", "Draft a case from a run or a skill", [
+    "eval-skills agent new-case --from-run 20260203_123456_abcd",
+    "eval-skills agent new-case --from-skill ./skills/notes --out .agent/evals/smoke",
+  ]);
+  addAction(command, newCaseTable, start, async (options, io) =>
+    (await import("./agent-new-case.ts")).agentNewCaseCommand(options, io),
   );
 }

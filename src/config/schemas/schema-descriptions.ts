@@ -66,6 +66,7 @@ const agentCase = {
   "expect.uses_result":
     "For conversations: paths such as $[0].total whose values the last reply must contain.",
   "expect.files": "Files in the workspace after the run.",
+  draft: "Written by agent new-case and not edited yet: a warning says so. Remove it when the case is yours.",
   "expect.checks": "Programs of the case that judge the workspace after the run.",
   "expect.dimensions": "What must have been observed for a verdict.",
   "expect.rubric": "What a good answer must achieve, for a judge.",
