@@ -47,6 +47,14 @@ describe("what a rate of passes hides is shown beside it", () => {
   });
 
   test("or as a fact of its own where the level shows no such rate", () => {
-    expect(withRetries([], retried(0.8), {})).toEqual([{ label: "Passed", value: "80.0% retried" }]);
+    const shown = withRetries([], retried(0.8), {});
+    expect(shown).toEqual([{ label: "Passed", value: "80.0% retried" }]);
+    const subject = {
+      counts: { ...sampleSubject().counts, invalid: 2 },
+      metrics: { completionWithInvalid: figure(0.75, 24) },
+    };
+    expect(withInvalidAsFailed(shown, subject, {})).toEqual([
+      { label: "Passed", value: "80.0% retried, 75.0% counting missing verdicts as failed" },
+    ]);
   });
 });

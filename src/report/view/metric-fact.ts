@@ -77,9 +77,13 @@ function withNote(
 ): Fact[] {
   const names = [gatedFigures?.minCompletion, "completionRate", "passRate"];
   const passes = facts.find(({ metric }) => metric !== undefined && names.includes(metric));
-  if (passes === undefined) return [...facts, { label: "Passed", value: words }];
+  const own = facts.find(({ label }) => label === ownLabel);
+  if (passes === undefined && own === undefined) return [...facts, { label: ownLabel, value: words }];
   return facts.map((fact) => {
+    if (fact === own) return { ...fact, value: `${fact.value}, ${words}` };
     if (fact !== passes) return fact;
     return { ...fact, note: fact.note === undefined ? words : `${fact.note}, ${words}` };
   });
 }
+
+const ownLabel = "Passed";
