@@ -68,8 +68,19 @@ export function* sightings(
   for (const block of blocks) {
     if (!hint.test(block.lower)) continue;
     for (const sign of signs)
-      for (const match of block.text.matchAll(sign.pattern))
-        yield { block, index: match.index, words: match[0], sign };
+      for (const { index, words } of matchesIn(block.text, sign.pattern)) yield { block, index, words, sign };
+  }
+}
+
+/** As `matchAll`, which makes a copy of the pattern for every text: with hundreds of signs and blocks that is most of an audit. */
+function* matchesIn(text: string, pattern: RegExp): Generator<{ index: number; words: string }> {
+  for (let from = 0; ; ) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    const { index, 0: words } = match;
+    from = words === "" ? index + 1 : index + words.length;
+    yield { index, words };
   }
 }
 
