@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { caseRates, seededDraws, simulateCoverage } from "../simulated-runs.ts";
 
-/** Ten times the suites of `npm test`, other seeds, values between those of its grid, and cases with unequal numbers of trials. */
+/** Many times the suites of `npm test`, other seeds, values between those of its grid, and cases with unequal numbers of trials. */
 const suites = 20_000;
 const slack = 0.005;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { costRow, latencyRow, tailRow } from "../../src/report/compare/compare-rows.ts";
 import { caseRates, seededDraws, simulateTimes, simulateVerdicts, withCoinFlips } from "../simulated-runs.ts";
 
-/** Ten times the comparisons of `npm test`, other seeds, and values between those of its grid. */
+/** Many times the comparisons of `npm test`, other seeds, and values between those of its grid. */
 const comparisons = 20_000;
 const promised = 0.055;
 

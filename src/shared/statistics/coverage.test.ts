@@ -3,9 +3,9 @@ import { allowance, caseRates, seededDraws, simulateCoverage } from "../../../te
 
 /**
  * The promise of every interval, kept by the function that makes them: it holds the true rate in 95 of 100 suites, however alike
- * the trials of a case are. `npm run test:faults` checks more values with ten times as many suites.
+ * the trials of a case are. `npm run test:faults` checks more values with many times as many suites.
  */
-const suites = 2000;
+const suites = 800;
 const atLeast = (share: number) => share - allowance(share, suites);
 const atMost = (share: number) => share + allowance(share, suites);
 const correlations = [0, 0.3, 0.6, 1];
