@@ -19,9 +19,11 @@ export interface Rendering {
 
 const [cells = "", level = "", ...names] = process.argv.slice(2);
 
-for (const format of await loadFormats(names))
-  for (const one of levelMaterials.filter((other) => level === "all" || other.level.name === level)) {
-    const many = manyCells(await levelSample(one.level), Number(cells));
+const formats = await loadFormats(names);
+
+for (const one of levelMaterials.filter((other) => level === "all" || other.level.name === level)) {
+  const many = manyCells(await levelSample(one.level), Number(cells));
+  for (const format of formats) {
     const watched = watchedCells(many);
     const began = performance.now();
     let longestChars = 0;
@@ -31,6 +33,7 @@ for (const format of await loadFormats(names))
     const line = { format: format.format, level: one.level.name, grown: watched.grown(), longestChars, ms };
     process.stdout.write(`${JSON.stringify(line satisfies Rendering)}\n`);
   }
+}
 
 /** Looks at the heap while cells are read: early, and when all are. */
 function watchedCells({ report, cells: made }: LevelSample): { cells: CellReader; grown(): number } {
