@@ -1,13 +1,17 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { asJson, detailsIn } from "../src/contract/agent-details.ts";
 import type { CaseReport } from "../src/contract/document.ts";
 import { type CellResult, parseCell } from "../src/contract/result.ts";
 import type { Block, LevelView } from "../src/contract/view.ts";
+import { agentLevel } from "../src/levels/agent/level.ts";
 import { levels } from "../src/levels/levels.ts";
 import { rendered } from "../src/report/formats/format.contract.ts";
 import { htmlFormat } from "../src/report/formats/html.ts";
+import { runTimeline } from "../src/report/timeline/run-timeline.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { type LevelSample, levelSample, sampleView } from "./level-samples.ts";
+import { recordedRun } from "./recorded-run.ts";
 import { foreignElements, openAll, openPage } from "./report-on-page.ts";
 import { cellReader } from "./sample-document.ts";
 import { hostile, manyCells } from "./sample-variants.ts";
@@ -224,6 +228,45 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(await ground()).toBe(dark);
   });
 
+  test("a passed run of an agent is read from the request to the answer, long output on demand", async () => {
+    const sample = await levelSample(agentLevel);
+    const [passed] = [...sample.cells()].map(parseCell).filter(({ status }) => status === "pass");
+    if (passed === undefined) throw new Error("a sample has passed cells");
+    const run = recordedRun([
+      [0, "run_started"],
+      [1, "turn_started"],
+      [1, "model_request"],
+      [1, "action_planned", { action: { type: "run_script", payload: runPayload } }],
+      [1, "action_executed", { action: "run_script", result: { exit_code: 3 } }],
+      [1, "observation_recorded", { call_id: "c7", summary: printed }],
+      [0, "run_finished"],
+    ]);
+    const details = asJson({ ...detailsIn(passed), timeline: runTimeline(run), runDir: "runs/x" });
+    await using view = await open({ ...sample, cells: cellReader([{ ...passed, details }]) });
+    await view.page.locator(".cells .expand").first().click();
+    const events = view.page.locator(".timeline li");
+    const shown = (await events.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+
+    expect(shown[0]).toContain("user 请把表单填好");
+    expect(shown.find((text) => text.includes("turn 1"))).toContain("asked with 5,120 characters");
+    expect(shown.find((text) => text.includes("fill.py"))).toContain("runs scripts/fill.py --all of pdf");
+    expect(shown.find((text) => text.includes("exit code"))).toContain("exit code 3");
+    expect(shown.find((text) => text.includes("answer"))).toContain("## Done");
+    const output = events.filter({ hasText: "result" });
+    expect(await output.locator("pre").isVisible()).toBe(false);
+    await output.locator("summary").click();
+    expect(await output.locator("pre").textContent()).toContain("line 300");
+    expect(await output.textContent()).toMatch(/… [\d,]+ more characters/);
+    expect(await view.page.locator(".block-timeline").textContent()).toContain(
+      "All of it: eval-skills agent replay runs/x --full",
+    );
+    for (const width of [1280, 400]) {
+      await view.page.setViewportSize({ width, height: 740 });
+      expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    expect(view.misdeeds).toEqual([]);
+  });
+
   test("prints all results in light colours, without what only serves a screen", async () => {
     await using view = await open(manyCells(toy, 120), { colorScheme: "dark" });
     expect(await view.cases()).toHaveLength(50);
@@ -248,6 +291,9 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
   });
 });
 
+const runPayload = { skill: { name: "pdf" }, relative_path: "scripts/fill.py", args: ["--all"] };
+const printed = Array.from({ length: 3000 }, (_, at) => `<b>line ${at}</b>`).join("\n");
+
 /** A block of every kind with this text wherever possible. */
 function blocksWith(text: string): Block[] {
   const blocks: Block[] = [
@@ -260,7 +306,11 @@ function blocksWith(text: string): Block[] {
       actual: { other: text, same: [`${text} ${text}`] },
     },
     { kind: "code", code: text, language: text },
-    { kind: "timeline", events: [{ atMs: 1, label: text, text, tone: "warn" }] },
+    {
+      kind: "timeline",
+      events: [{ atMs: 1, label: text, text, tone: "warn", quote: `${text}\n`.repeat(9), cut: 1 }],
+      note: text,
+    },
     { kind: "matrix", rows: [text], columns: [text], cells: [[{ value: text, tone: "good" }]] },
     { kind: "bars", bars: [{ label: text, value: 1, note: text }] },
   ];

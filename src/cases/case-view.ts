@@ -10,6 +10,7 @@ import type { SubjectReport } from "../contract/document.ts";
 import { levelSettings } from "../contract/level-settings.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Block, CaseVerdict, Column, Fact, LevelView, Tally, TimelineEvent } from "../contract/view.ts";
+import { leftOutWords } from "../report/timeline/fit-events.ts";
 import { shellWord } from "../shared/text/command-line.ts";
 import { namedFailures, ungradedReport } from "./case-score.ts";
 import { idleScores } from "./grade/dimension.ts";
@@ -155,6 +156,7 @@ export function explainCase(
 ): Block[] {
   const report = toCaseReport({ ...cell, details: asJson(knownDetails(cell)) });
   const { runDir } = knownDetails(cell);
+  const left = leftOutWords(timeline);
   const facts: Fact[] = [
     ...more,
     ...runFacts(report),
@@ -169,10 +171,22 @@ export function explainCase(
     ...failureBlocks(report, { named: namedFailures, hasTimeline: timeline.length > 0 }),
     ...(timeline.length === 0
       ? []
-      : [{ kind: "timeline", title: "Timeline", events: timeline } satisfies Block]),
+      : [
+          {
+            ...{ kind: "timeline" as const, title: "Transcript", events: timeline },
+            ...(left !== null && { note: `Left out: ${left}. ${wholeWords(cell)}` }),
+          } satisfies Block,
+        ]),
     ...checkBlocks(report, "open"),
     ...(facts.length === 0 ? [] : [{ kind: "facts", title: "Run", facts } satisfies Block]),
   ];
+}
+
+/** How to see all of a transcript. A conversation is stored whole. */
+function wholeWords(cell: CellResult): string {
+  const command =
+    replayCommand(cell) ?? `eval-skills report show <file> --case ${shellWord(cell.caseId)} --json`;
+  return `All of it: ${command}${replayCommand(cell) === null ? "" : " --full"}`;
 }
 
 /** How to look at the run of a cell; null where it has no directory. */

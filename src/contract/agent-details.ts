@@ -8,7 +8,7 @@ import type { CellResult } from "./result.ts";
 
 const count = z.number().int().min(0);
 
-/** Something that happened in a run, in few words; `line` is that of the log, 0 where none shows it. */
+/** Something that happened in a run, as much of it as a report has room for; `line` is that of the log, 0 where none shows it. */
 export const RunEvent = z.object({
   /** Since the beginning; null where the log does not say. */
   atMs: z.number().nullable(),
@@ -16,6 +16,10 @@ export const RunEvent = z.object({
   label: z.string(),
   text: z.string(),
   tone: z.enum(["good", "bad", "warn", "muted"]).optional(),
+  /** Arguments, output. */
+  quote: z.string().optional(),
+  /** Characters of it that are left out. */
+  cut: count.optional(),
   line: count,
 });
 export type RunEvent = z.infer<typeof RunEvent>;
@@ -57,7 +61,7 @@ export const AgentDetails = z.object({
   quotes: CaseReport.shape.quotes,
   /** Only of a conversation. */
   protocolAfterCorrection: z.boolean().nullable().optional(),
-  /** Only of a run of an agent: what happened in it, shortened. Reports cannot open its directory. */
+  /** Only of a run of an agent: what happened in it, within bounds. Reports cannot open its directory. */
   timeline: z.array(RunEvent).optional(),
   grader: z.string(),
 });

@@ -55,7 +55,11 @@ export interface TimelineEvent {
   /** Who or what: `user`, `model`, `tool read_file`, `error`. */
   label: string;
   text: string;
-  tone?: Tone;
+  tone?: Tone | undefined;
+  /** What belongs to it as it is: arguments, output. */
+  quote?: string | undefined;
+  /** How many characters of it are left out here. */
+  cut?: number | undefined;
 }
 
 /** A part of an explanation or a section. Wrapping, escaping and limits are the format's. */
@@ -66,7 +70,8 @@ export type Block = { title?: string } & (
   /** Whole values: formats show every difference. */
   | { kind: "diff"; expected: Json; actual: Json }
   | { kind: "code"; code: string; language?: string }
-  | { kind: "timeline"; events: readonly TimelineEvent[] }
+  /** `note`: where to find what is left out. */
+  | { kind: "timeline"; events: readonly TimelineEvent[]; note?: string }
   | {
       kind: "matrix";
       rows: readonly string[];

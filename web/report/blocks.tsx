@@ -113,39 +113,60 @@ export function Value({ value, unit }: { value: Scalar; unit: Unit | undefined }
 
 /** Texts longer than this are opened by the reader. */
 const foldedAt = 700;
+const foldedLines = 8;
 
-function Timeline({ events }: BlockOf<"timeline">) {
+function Timeline({ events, note }: BlockOf<"timeline">) {
   const isTimed = events.some(({ atMs }) => atMs !== null);
   return (
-    <ol class="timeline">
-      {events.map(({ atMs, label, text, tone }, at) => (
-        <li key={at} class={toneClass(tone)}>
-          {isTimed && <span class="at">{atMs === null ? "" : milliseconds(atMs)}</span>}
-          <span class="who">
-            <StrangerText text={label} />
-          </span>
-          <div class="lines">
-            {text.length > foldedAt ? (
-              <details>
-                <summary>
-                  <StrangerText text={firstLine(text)} /> …
-                </summary>
-                <StrangerText text={text} />
-              </details>
-            ) : (
+    <>
+      <ol class="timeline">
+        {events.map(({ atMs, label, text, tone, quote, cut }, at) => (
+          <li key={at} class={toneClass(tone)}>
+            {isTimed && <span class="at">{atMs === null ? "" : milliseconds(atMs)}</span>}
+            <span class="who">
+              <StrangerText text={label} />
+            </span>
+            <div class="lines">
               <StrangerText text={text} />
-            )}
-          </div>
-        </li>
-      ))}
-    </ol>
+              {quote !== undefined && <Quote text={quote} cut={cut} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {note !== undefined && (
+        <p class="under">
+          <StrangerText text={note} />
+        </p>
+      )}
+    </>
   );
 }
 
-/** The beginning of a text, cut between words. */
-function firstLine(text: string): string {
-  const [line = ""] = text.trimStart().split("\n");
-  return line.length <= 160 ? line : (/^.{1,160}(?=\s)/su.exec(line)?.[0] ?? line.slice(0, 160));
+/** Arguments or output of an event, folded where it is long. */
+function Quote({ text, cut }: { text: string; cut: number | undefined }) {
+  const shown = (
+    <>
+      <Code code={text} />
+      {cut !== undefined && <span class="under">… {showValue(cut, "count")} more characters</span>}
+    </>
+  );
+  const lines = text.split("\n").length;
+  if (text.length <= foldedAt && lines <= foldedLines) return shown;
+  return (
+    <details>
+      <summary>
+        <StrangerText text={beginning(text)} /> …{" "}
+        <span class="under">{lines > 1 ? `${showValue(lines, "count")} lines` : ""}</span>
+      </summary>
+      {shown}
+    </details>
+  );
+}
+
+/** The beginning of a text on one line, cut between words. */
+function beginning(text: string): string {
+  const line = text.slice(0, 400).trim().replace(/\s+/g, " ");
+  return line.length <= 120 ? line : (/^.{1,120}(?=\s)/su.exec(line)?.[0] ?? line.slice(0, 120));
 }
 
 /** More columns than this do not fit on paper. */

@@ -69,6 +69,7 @@ const replayTable = {
     max: 1000,
     default: 1,
   }),
+  full: row.switch("--full", "show every text to its end"),
   step: row.switch("--step", "wait for Enter after each turn"),
   turn: row.count("--turn <n>", "show only this turn", { min: 0 }),
   from: row.count("--from <seq>", "start at this event", { min: 1 }),
@@ -82,6 +83,7 @@ function declareReplay(agent: Command, start: Start): void {
   const command = declareCommand(agent, "replay", "Show what happened in a run, without running anything", [
     "eval-skills agent replay 20260203_123456_abcd",
     "eval-skills agent replay .agent/runs/20260203_123456_abcd --turn 2",
+    "eval-skills agent replay 20260203_123456_abcd --full",
     "eval-skills agent replay 20260203_123456_abcd --step",
   ]);
   addAction(command, replayTable, start, async (options, io) =>

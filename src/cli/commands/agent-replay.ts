@@ -30,7 +30,7 @@ export async function agentReplayCommand(
     throw new UserError("usage", "--step needs a terminal", {
       hint: "remove it, or show one turn with --turn",
     });
-  const parts = [...replayParts(run, { color: io.color, width: io.width })].filter(
+  const parts = [...replayParts(run, { color: io.color, width: io.width, isFull: flags.full })].filter(
     (part) => part.seq === 0 || isMeant(part),
   );
   if (parts.length === 0)
@@ -46,6 +46,7 @@ export async function agentReplayCommand(
     io.resultPieces(part.lines.map((line) => `${line}\n`));
     before = part;
   }
+  if (parts.some(({ isCut }) => isCut)) io.note("some texts are cut: --full shows them to their ends");
   return exitCode;
 }
 

@@ -42,7 +42,7 @@ function failedCell(failures: readonly ReturnType<typeof sampleFailure>[]): Cell
   const report = sampleCaseReport({ status: "fail", failures: [...failures] });
   const timeline = [
     { atMs: 0, label: "user", text: "Write", line: 1 },
-    { atMs: 5, label: "model", text: "writes a.md", line: 12 },
+    { atMs: 5, label: "model", text: "writes a.md", quote: "long", cut: 2000, line: 12 },
   ];
   const score = caseScore(report, { runDir: "my runs/x", timeline });
   return agentCell({
@@ -79,11 +79,12 @@ test("a failed cell shows expected and actual values, what happened with the eve
     "diff",
     "facts sequence: D",
     "diff",
-    "timeline Timeline",
+    "timeline Transcript",
     "facts Run",
   ]);
   expect(blocks?.find(({ kind }) => kind === "timeline")).toMatchObject({
-    events: [{ text: "Write" }, { text: "writes a.md", tone: "bad" }],
+    events: [{ text: "Write" }, { text: "writes a.md", tone: "bad", quote: "long" }],
+    note: "Left out: 2,000 characters of 1 text. All of it: eval-skills agent replay 'my runs/x' --full",
   });
   expect(blocks?.at(-1)).toMatchObject({
     facts: expect.arrayContaining([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { agentCell, agentDocument } from "../../../test/agent-document.ts";
-import { sampleRecord } from "../../../test/builders/sample-conversation.ts";
+import { finalTurn, sampleRecord } from "../../../test/builders/sample-conversation.ts";
 import { reportFile } from "../../../test/sample-report-file.ts";
-import { asJson } from "../../contract/agent-details.ts";
+import { asJson, detailsIn } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/document.ts";
 import { conversationView } from "./view.ts";
 
@@ -22,6 +22,23 @@ test("a conversation is explained by what was said in it", () => {
       { label: "tool risk_detector" },
       { label: "model", text: "共 3 处风险" },
     ],
+  });
+  const long = agentCell({
+    ...{
+      level: "conversation" as const,
+      caseId: "a b",
+      details: asJson({ ...detailsIn(cell), runDir: null }),
+    },
+    output: asJson({
+      record: sampleRecord({ turns: [finalTurn(1, "a word ".repeat(5000))] }),
+      contract: null,
+      aliases: {},
+    }),
+  });
+  expect(conversationView.explain?.(long, caseReport).find(({ kind }) => kind === "timeline")).toMatchObject({
+    note: expect.stringMatching(
+      /^Left out: 11,\d+ characters of 1 text\. All of it: eval-skills report show <file> --case 'a b' --json$/,
+    ),
   });
   expect(blocks.at(-1)).toMatchObject({
     title: "Run",

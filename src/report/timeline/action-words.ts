@@ -1,9 +1,11 @@
 import type { EventData } from "../../contract/agent-event.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { isMap } from "../../shared/json/json-values.ts";
 import { shorten } from "../../shared/text/visible-text.ts";
 import { grouped } from "../text/format-numbers.ts";
+import { formatValue } from "../view/explain-cell.ts";
 
-type Recorded = EventData<"action_planned">["action"];
+export type Recorded = EventData<"action_planned">["action"];
 
 /** What a model wants to do, as a sentence about it: `runs scripts/fill.py --all (pdf-form-filler)`. */
 export function actionWords({ type, payload }: Recorded): string {
@@ -23,6 +25,34 @@ export function actionWords({ type, payload }: Recorded): string {
     default:
       return `${type} ${briefJson(payload)}`;
   }
+}
+
+/** The arguments of an action that its sentence leaves out; null where it has them all. */
+export function actionText({ type, payload }: Recorded): string | null {
+  if (type !== "call_tool") return null;
+  const args = isMap(payload.arguments) ? payload.arguments : {};
+  switch (payload.tool) {
+    case "write_file":
+      return typeof args.content === "string" && args.content !== "" ? args.content : null;
+    case "network_request": {
+      const { method: _, url: __, ...rest } = args;
+      return Object.keys(rest).length === 0 ? null : formatValue(rest as JsonObject);
+    }
+    case "read_file":
+    case "list_dir":
+    case "grep":
+    case "run_command":
+    case "delete_file":
+      return null;
+    default:
+      return isBrief(args) ? null : formatValue(args as JsonObject);
+  }
+}
+
+const maxBrief = 100;
+
+function isBrief(args: unknown): boolean {
+  return (JSON.stringify(args) ?? "").length <= maxBrief;
 }
 
 /** A text of a log, or its placeholder where it was too long or private. */
@@ -54,7 +84,7 @@ function toolWords(tool: string, args: Record<string, unknown>): string {
     case "network_request":
       return `requests ${loggedText(args.method ?? "GET")} ${loggedText(args.url)}`;
     default:
-      return `calls ${tool} ${briefJson(args)}`;
+      return isBrief(args) ? `calls ${tool} ${briefJson(args)}` : `calls ${tool}`;
   }
 }
 

@@ -4,13 +4,16 @@ import type {
   RecordedCall,
 } from "../../contract/conversation.ts";
 import type { TimelineEvent } from "../../contract/view.ts";
-import { shortenWords } from "../../shared/text/visible-text.ts";
 import { counted } from "../text/format-numbers.ts";
+import { formatValue } from "../view/explain-cell.ts";
+import { eventText, fitEvents, gapEvent } from "./fit-events.ts";
 
-const maxText = 2000;
-
-/** A conversation as people read it: what was asked, what the model said, and what came of it. */
+/** A conversation as people read it, within bounds: what was asked, what the model said, and what came of it. */
 export function conversationTimeline(record: ConversationRecord, request: string | null): TimelineEvent[] {
+  return fitEvents(wholeTimeline(record, request), gapEvent);
+}
+
+function wholeTimeline(record: ConversationRecord, request: string | null): TimelineEvent[] {
   const { turns, end, problem } = record;
   // The duration of a script says nothing.
   const isTimed = turns.some(({ llm_ms }) => llm_ms > 0);
@@ -20,8 +23,8 @@ export function conversationTimeline(record: ConversationRecord, request: string
     return isTimed ? elapsedMs : null;
   };
   return [
-    ...(request === null ? [] : [{ atMs: at(0), label: "user", text: shortenWords(request, maxText) }]),
-    { atMs: at(0), label: "skills", text: selectionWords(record) },
+    ...(request === null ? [] : [{ atMs: at(0), label: "user", ...eventText(request) }]),
+    { atMs: at(0), label: "skills", text: selectionWords(record), ...promptQuote(record) },
     ...turns.flatMap((turn) => turnEvents(turn, at)),
     ...(end === "final"
       ? []
@@ -29,7 +32,7 @@ export function conversationTimeline(record: ConversationRecord, request: string
           {
             atMs: at(0),
             label: "end",
-            text: problem === null ? end : `${end}: ${problem}`,
+            ...eventText(problem === null ? end : `${end}: ${problem}`),
             tone: "bad" as const,
           },
         ]),
@@ -51,41 +54,54 @@ function selectionWords({ selected, forced, routing, host, document }: Conversat
 function turnEvents(turn: ConversationTurnRecord, at: (ms: number) => number | null): TimelineEvent[] {
   const { kind, reply, rejection, lenient, call, warnings, llm_ms } = turn;
   const atMs = at(llm_ms);
-  if (kind === "final") return [{ atMs, label: "model", text: shortenWords(reply, maxText) }];
+  if (kind === "final") return [{ atMs, label: "model", ...eventText(reply) }];
   if (kind === "rejected" || call === null) {
     const meant = lenient === null ? "" : `; it looks like a call of ${lenient.name}`;
     return [
+      { atMs, label: "model", ...eventText(reply.trim() === "" ? "(nothing)" : reply), tone: "bad" },
       {
-        atMs,
-        label: "model",
-        text: reply.trim() === "" ? "(nothing)" : shortenWords(reply, maxText),
-        tone: "bad",
-      },
-      {
-        atMs,
-        label: "protocol",
+        ...{ atMs, label: "protocol", tone: "bad" as const },
         text: `not a valid call: ${rejection ?? "unreadable"}${meant}`,
-        tone: "bad",
       },
     ];
   }
   const notes = warnings.length === 0 ? "" : ` (${warnings.join(", ")})`;
-  const words = `calls ${call.name} ${JSON.stringify(call.arguments)}${notes}`;
+  const brief = `calls ${call.name} ${JSON.stringify(call.arguments)}${notes}`;
   return [
-    { atMs, label: "model", text: shortenWords(words, maxText) },
     {
-      atMs: at(call.ms),
-      label: `tool ${call.name}`,
-      text: resultWords(call),
-      tone: call.ok ? "good" : "bad",
+      ...{ atMs, label: "model" },
+      ...(brief.length <= maxBrief
+        ? { text: brief }
+        : { text: `calls ${call.name}${notes}`, quote: formatValue(call.arguments) }),
+    },
+    {
+      ...{
+        atMs: at(call.ms),
+        label: `tool ${call.name}`,
+        tone: call.ok ? ("good" as const) : ("bad" as const),
+      },
+      ...eventText(resultWords(call)),
     },
   ];
 }
 
+const maxBrief = 120;
+
+/** What a model was told of its skills and tools. */
+function promptQuote({ selected, tools }: ConversationRecord): Pick<TimelineEvent, "quote"> {
+  const lines = [
+    ...selected.map(
+      ({ id, injected_chars, truncated }) =>
+        `prompt of ${id}: ${counted(injected_chars, "character")}${truncated ? ", cut" : ""}`,
+    ),
+    ...tools.map((tool) => `tool ${tool}`),
+  ];
+  return lines.length === 0 ? {} : { quote: lines.join("\n") };
+}
+
 function resultWords({ ok, message, code, data, injected, repeat, findings }: RecordedCall): string {
-  const result = typeof data === "string" ? data : JSON.stringify(data);
   return [
-    ok ? shortenWords(result, maxText) : (message ?? code ?? "failed"),
+    ok ? formatValue(data) : (message ?? code ?? "failed"),
     ...injected.map(({ name, chars }) => `${name} filled in, ${counted(chars, "character")}`),
     ...(repeat ? ["the same call as before"] : []),
     ...findings,

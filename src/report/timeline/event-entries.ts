@@ -1,7 +1,10 @@
 import type { EventData } from "../../contract/agent-event.ts";
 import type { Tone } from "../../contract/view.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
+import { fitsPart, isMap } from "../../shared/json/json-values.ts";
 import { counted, grouped, milliseconds, usd } from "../text/format-numbers.ts";
-import { actionWords, loggedText } from "./action-words.ts";
+import { formatValue } from "../view/explain-cell.ts";
+import { actionText, actionWords, loggedText, type Recorded } from "./action-words.ts";
 
 /** One entry about a run, for a timeline or a terminal. */
 export type RunEntry = {
@@ -21,9 +24,20 @@ export type RunEntry = {
   | { kind: "fact" }
   /** Something that happened; the sign follows its tone by default. */
   | { kind: "line"; sign?: string }
-  /** A text of the run itself; `rest` names the file that has all of it. */
+  /** A text of the run itself; of one that is only the beginning, `rest` names the file that has all of it. */
   | { kind: "quote"; maxLines: number; rest?: string | undefined }
 );
+
+const maxQuoted = { argument: 12, output: 24 };
+
+/** A text that belongs to the entry before it: arguments, output. */
+export function quote(
+  label: string,
+  text: string,
+  maxLines = maxQuoted.output,
+): RunEntry & { kind: "quote" } {
+  return { kind: "quote", label, text, maxLines };
+}
 
 export type Plan = EventData<"plan_created">["plan"];
 type Step = Plan["steps"][number];
@@ -37,12 +51,35 @@ export function warning(text: string): RunEntry {
   return line("warning", text, "warn");
 }
 
+/** What a model was asked, by the parts of its prompt: logs hold no prompts. */
+export function promptEntry({ attempt, try: tried, chars, context_manifest }: EventData<"model_request">) {
+  const sums = new Map<string, { count: number; chars: number }>();
+  for (const { kind, chars } of context_manifest ?? []) {
+    const sum = sums.get(kind) ?? { count: 0, chars: 0 };
+    sums.set(kind, { count: sum.count + 1, chars: sum.chars + chars });
+  }
+  const parts = [...sums].map(
+    ([kind, { count, chars }]) => `${count > 1 ? `${count} × ` : ""}${kind} ${grouped(chars)}`,
+  );
+  const again = [attempt > 1 ? `attempt ${attempt}` : "", tried > 1 ? `try ${tried}` : ""].filter(Boolean);
+  const about = [
+    chars === null ? "" : counted(chars, "character"),
+    parts.length === 0 ? "" : `(${parts.join(", ")})`,
+  ].filter(Boolean);
+  if (again.length + about.length === 0) return [];
+  return [
+    line("prompt", ["asked", ...again, ...(about.length > 0 ? ["with"] : []), ...about].join(" "), "muted"),
+  ];
+}
+
 /** How a model call went, and what it cost. */
-export function responseEntries(data: EventData<"model_response">, pieces: number): RunEntry[] {
+export function responseEntries(
+  data: EventData<"model_response">,
+  { pieces, text }: { pieces: number; text: string },
+): RunEntry[] {
   const { attempt, ok, error, recovered, warnings, usage, duration_ms, fallback, cassette, mock } = data;
   const about = [
     attempt > 1 ? `attempt ${attempt}` : "",
-    duration_ms === null ? "" : milliseconds(duration_ms),
     usage?.input_tokens == null ? "" : `${grouped(usage.input_tokens)} tokens in`,
     usage?.output_tokens == null ? "" : `${grouped(usage.output_tokens)} out`,
     usage?.cost_usd == null ? "" : usd(usage.cost_usd),
@@ -51,9 +88,21 @@ export function responseEntries(data: EventData<"model_response">, pieces: numbe
     fallback === undefined ? "" : `by ${fallback}`,
   ].filter((fact) => fact !== "");
   const context = mock?.expect_context;
+  // The duration of a script says nothing.
+  const took = duration_ms === null || mock !== undefined ? "" : milliseconds(duration_ms);
   return [
-    ...(about.length === 0 ? [] : [{ ...line("model", about.join(" · "), "muted"), isDetail: true }]),
+    ...(about.length + took.length === 0
+      ? []
+      : [
+          {
+            ...line("model", about.join(" · ") || "replied", "muted"),
+            ...(took !== "" && { took }),
+            isDetail: about.length === 0,
+          },
+        ]),
     ...(ok ? [] : [line("model", `invalid reply: ${errorWords(error)}`, "bad")]),
+    // What was shown of a reply that was not accepted is nowhere else.
+    ...(ok || text === "" ? [] : [quote("streamed", text, maxQuoted.argument)]),
     ...(recovered === "extracted"
       ? [line("model", "the action was extracted from surrounding text", "warn")]
       : []),
@@ -79,12 +128,34 @@ function contextWords({
     .join("; ");
 }
 
-/** What a model wants to do. */
-export function plannedEntry({ action, inferred }: EventData<"action_planned">): RunEntry {
+/** What a model wants to do, with the arguments that its sentence leaves out. */
+export function plannedEntries({ action, inferred }: EventData<"action_planned">): RunEntry[] {
   const { reason } = action.payload;
   const notes = [inferred === true ? "inferred" : "", typeof reason === "string" ? `because: ${reason}` : ""];
   const aside = notes.filter((note) => note !== "").join(", ");
-  return { ...line("model", actionWords(action)), sign: "▸", ...(aside !== "" && { aside }) };
+  const quoted = actionText(action);
+  return [
+    { ...line("model", actionWords(action)), sign: "▸", ...(aside !== "" && { aside }) },
+    ...(quoted === null ? [] : [quote("arguments", quoted, maxQuoted.argument)]),
+  ];
+}
+
+/** Parameters that are not those of the planned action: who approved or ran a call may have been shown others. */
+export function otherParams(planned: Recorded | undefined, params: JsonObject, words: string): RunEntry[] {
+  if (planned === undefined) return [];
+  const { type, payload } = planned;
+  const args = type === "call_tool" ? payload.arguments : payload;
+  if (fitsPart(comparable(args), comparable(params))) return [];
+  return [line("arguments", words, "warn"), quote("arguments", formatValue(params), maxQuoted.argument)];
+}
+
+/** Texts that are too long for a line are kept once for each event, under names of their own: their hashes are compared. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (!isMap(value)) return value;
+  const { sha256, ref, chars } = value;
+  if (typeof sha256 === "string" && (ref !== undefined || chars !== undefined)) return { sha256 };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, comparable(member)]));
 }
 
 /** A file of a skill that reached the model. */

@@ -44,7 +44,8 @@ test("a run is shown turn by turn", () => {
        skills     pdf-form-filler (project)
 
     ── Turn 1 ──────────────────────────────────────────────────────────── 200 ms ──
-       · 340 ms · 1,200 tokens in · 40 out · $0.002
+       · asked with 5,120 characters
+       · 1,200 tokens in · 40 out · $0.002  340 ms
        ▸ selects pdf-form-filler (project)
        ◂ SKILL.md of pdf-form-filler loaded  900 bytes
 
@@ -184,6 +185,89 @@ test("a plan is shown with its steps, and later only what changed of it", () => 
       "     ● read",
     ].join("\n"),
   );
+});
+
+const write = {
+  type: "call_tool",
+  payload: { tool: "write_file", arguments: { path: "a", content: "x\ny" } },
+};
+
+test("arguments are shown, and others that were approved or executed instead", () => {
+  const audit = { params: { path: "b", content: "x\ny" }, result: { ok: true } };
+  const run = recordedRun([
+    [1, "action_planned", { call_id: "c1", action: write }],
+    [1, "approval_required", { call_id: "c1", tool: "write_file", params: { path: "a", content: "x\ny" } }],
+    [1, "action_executed", { call_id: "c1", action: "call_tool", tool: "write_file", result: {}, audit }],
+  ]);
+  expect(text(run, null).split("\n")).toEqual([
+    "   ▸ writes a (create, 3 characters)",
+    "     │ x",
+    "     │ y",
+    "   ? write_file needs approval  medium risk: runs scripts/fill.py",
+    "   ! executed with other arguments",
+    "     │ {",
+    '     │   "path": "b",',
+    '     │   "content": "x',
+    '     │     y"',
+    "     │ }",
+    expect.stringContaining("✓ done"),
+  ]);
+});
+
+test("what was streamed of a reply that was refused is shown, and an answer that differs from what was streamed", () => {
+  const delta = (text: string) => [1, "model_delta", { path: "$.action.payload.content", text }] as const;
+  const answer = { action: { type: "final_answer", payload: { content: "no" } } };
+  const error = { code: "InvalidModelOutput", message: "no object" };
+  const run = recordedRun([
+    [...delta("ye")],
+    [...delta("ah")],
+    [1, "model_response", { ok: false, error, usage: null, duration_ms: null }],
+    [...delta("yes")],
+    [1, "model_response", { usage: null, duration_ms: null }],
+    [1, "action_planned", answer],
+  ]);
+  expect(text(run, null).split("\n")).toEqual([
+    "   · streamed in 2 pieces",
+    "   ✗ invalid reply: no object (InvalidModelOutput)",
+    "     │ yeah",
+    "   · streamed in 1 piece",
+    "   ▸ answers",
+    "   ! another text was streamed",
+    "     │ yes",
+  ]);
+});
+
+test("long output is cut, and shown to its end from the file that has it where all is requested", () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`).join("\n");
+  const files: Record<string, string> = {
+    "observations/out.txt": `${lines}\nlast`,
+    "observations/err.txt": "oops",
+  };
+  const audit = {
+    result: { ok: true, stdout_ref: "observations/out.txt", stderr_ref: "observations/err.txt" },
+  };
+  const run = recordedRun(
+    [
+      [1, "action_executed", { call_id: "c1", action: "run_script", audit, result: { exit_code: 0 } }],
+      [
+        1,
+        "observation_recorded",
+        {
+          call_id: "c1",
+          summary: `exit code 0\n--- stdout\n${lines}`,
+          storage_ref: "observations/out.txt",
+        },
+      ],
+    ],
+    { read: (ref) => (files[ref] === undefined ? null : Buffer.from(files[ref])) },
+  );
+  const parts = [...replayParts(run, { color: false, width: 80 })];
+  expect(parts.map(({ isCut }) => isCut)).toEqual([false, true]);
+  expect(parts[1]?.lines.at(-1)).toBe("     │ … 38 more lines; complete in observations/out.txt");
+  const whole = [...replayParts(run, { color: false, width: 80, isFull: true })][1];
+  expect(whole?.isCut).toBe(false);
+  expect(whole?.lines).toHaveLength(65);
+  expect(whole?.lines.slice(-3)).toEqual(["     │ last", "     │ --- stderr", "     │ oops"]);
 });
 
 test("what is wrong with a log comes at its end", () => {

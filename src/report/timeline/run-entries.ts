@@ -1,8 +1,10 @@
 import type { AgentEvent, EventData } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
-import { type RunRecount, recount } from "../../contract/agent-recount.ts";
-import { counted, grouped, milliseconds, usd } from "../text/format-numbers.ts";
-import { loggedText } from "./action-words.ts";
+import { isMap } from "../../shared/json/json-values.ts";
+import { listed } from "../../shared/text/phrases.ts";
+import { milliseconds } from "../text/format-numbers.ts";
+import { loggedText, type Recorded } from "./action-words.ts";
+import { endEntries, maxAnswer } from "./end-entries.ts";
 import {
   changePlan,
   doneWords,
@@ -10,9 +12,12 @@ import {
   executedEntries,
   line,
   loadEntry,
+  otherParams,
   type Plan,
   planEntries,
-  plannedEntry,
+  plannedEntries,
+  promptEntry,
+  quote,
   type RunEntry,
   responseEntries,
   stepEntry,
@@ -20,7 +25,8 @@ import {
 } from "./event-entries.ts";
 import { indexedSkills, type Named, runConditions } from "./run-conditions.ts";
 
-const maxLines = { request: 12, output: 8, answer: 200 };
+const maxRequest = 24;
+const answerPath = "$.action.payload.content";
 
 /** What a reader needs of a run besides its events. */
 export type ReadRun = Pick<RecordedRun, "events" | "final" | "read">;
@@ -30,12 +36,20 @@ export class RunEntries {
   readonly #run: ReadRun;
   readonly #startMs: number | null;
   #plan: Plan | null = null;
-  #pieces = 0;
+  readonly #isFull: boolean;
+  #streamed = { pieces: 0, text: "" };
+  /** What the last accepted reply streamed as its answer. */
+  #answered = "";
+  readonly #planned = new Map<string, Recorded>();
+  /** The files with what the program of the last call printed. */
+  #streams: readonly (string | undefined)[] = [];
   /** The call that was already shown, so that its observation does not repeat it. */
   #settledCall: string | null = null;
 
-  constructor(run: ReadRun) {
+  /** `isFull`: texts that were kept beside the log are read. */
+  constructor(run: ReadRun, { isFull = false }: { isFull?: boolean | undefined } = {}) {
     this.#run = run;
+    this.#isFull = isFull;
     this.#startMs = runStartMs(run);
   }
 
@@ -56,13 +70,19 @@ export class RunEntries {
         return facts(indexedSkills(event.data));
       case "turn_started":
         return this.#turn(event);
+      case "model_request":
+        return promptEntry(event.data);
       case "model_delta":
-        this.#pieces++;
+        // Other paths announce what the reply is going to be.
+        if (event.data.path !== answerPath) return [];
+        this.#streamed.pieces++;
+        this.#streamed.text += loggedText(event.data.text ?? "");
         return [];
       case "model_response": {
-        const pieces = this.#pieces;
-        this.#pieces = 0;
-        return responseEntries(event.data, pieces);
+        const streamed = this.#streamed;
+        this.#streamed = { pieces: 0, text: "" };
+        if (event.data.ok) this.#answered = streamed.text;
+        return responseEntries(event.data, streamed);
       }
       case "plan_created":
         this.#plan = event.data.plan;
@@ -70,7 +90,8 @@ export class RunEntries {
       case "plan_updated":
         return this.#planUpdate(event.data);
       case "action_planned":
-        return [plannedEntry(event.data)];
+        this.#planned.set(event.data.call_id, event.data.action);
+        return [...plannedEntries(event.data), ...this.#answer(event.data)];
       case "action_validated": {
         const { ok, error, warnings, call_id } = event.data;
         if (!ok) this.#settledCall = call_id;
@@ -80,13 +101,14 @@ export class RunEntries {
         ];
       }
       case "approval_required": {
-        const { tool, risk, reason } = event.data;
+        const { tool, risk, reason, call_id, params } = event.data;
         return [
           {
             ...line("approval", `${tool} needs approval`, "warn"),
             sign: "?",
             aside: `${risk} risk: ${reason}`,
           },
+          ...otherParams(this.#planned.get(call_id), params, "approval was asked for other arguments"),
         ];
       }
       case "approval_granted": {
@@ -99,23 +121,32 @@ export class RunEntries {
       case "skill_loaded":
       case "resource_loaded":
         this.#settledCall = event.data.call_id;
-        return [loadEntry(event.data)];
-      case "action_executed":
-        if (event.data.ok === false && !event.data.started) this.#settledCall = event.data.call_id;
-        return executedEntries(event.data);
-      case "observation_recorded": {
-        const text = loggedText(event.data.summary);
-        if (event.data.call_id === this.#settledCall || text === "") return [];
+        return [loadEntry(event.data), ...this.#loaded(event.data.report.storage_ref)];
+      case "action_executed": {
+        const { call_id, ok, started, audit } = event.data;
+        if (ok === false && !started) this.#settledCall = call_id;
+        const params = started ? audit?.params : undefined;
+        this.#streams = [audit?.result.stdout_ref, audit?.result.stderr_ref];
         return [
-          { kind: "quote", label: "result", text, maxLines: maxLines.output, rest: event.data.storage_ref },
+          ...(params === undefined
+            ? []
+            : otherParams(this.#planned.get(call_id), params, "executed with other arguments")),
+          ...executedEntries(event.data),
         ];
+      }
+      case "observation_recorded": {
+        const { summary, call_id, storage_ref } = event.data;
+        const ref = isMap(summary) && typeof summary.ref === "string" ? summary.ref : storage_ref;
+        const text = loggedText(summary);
+        if (call_id === this.#settledCall || text === "") return [];
+        return [this.#kept(ref, text)];
       }
       case "workspace_diff":
         return [line("files", changeWords(event.data), "muted")];
       case "error_occurred":
         return [line("error", errorWords(event.data), event.data.fatal ? "bad" : "warn")];
       case "run_finished":
-        return this.#end(event);
+        return endEntries(event.data, this.#run, this.#after(event));
       default:
         return [];
     }
@@ -133,10 +164,44 @@ export class RunEntries {
   }
 
   #request(ref: string | null): RunEntry[] {
-    const bytes = ref === null ? null : this.#run.read(ref);
-    if (bytes === null) return [];
+    const text = ref === null ? null : this.#read(ref);
+    return text === null ? [] : [quote("user", text, maxRequest)];
+  }
+
+  /** The text of a log, or all of it from the file that has it; of a program, from the files of both its streams. */
+  #kept(ref: string | undefined, text: string): RunEntry {
+    if (ref === undefined || !this.#isFull) return { ...quote("result", text), rest: ref };
+    if (!this.#streams.includes(ref)) return quote("result", this.#read(ref) ?? text);
+    const [end = ""] = text.split("\n", 1);
+    const streams = this.#streams.map((one, at) => {
+      const printed = one === undefined ? null : this.#read(one);
+      return printed === null ? "" : `\n--- ${at === 0 ? "stdout" : "stderr"}\n${printed}`;
+    });
+    return quote("result", end + streams.join(""));
+  }
+
+  /** Of loads, only what was too long to be shown whole is kept. */
+  #loaded(ref: string | undefined): RunEntry[] {
+    const text = this.#isFull && ref !== undefined ? this.#read(ref) : null;
+    return text === null ? [] : [quote("loaded", text)];
+  }
+
+  #read(ref: string): string | null {
+    const bytes = this.#run.read(ref);
+    return bytes === null ? null : new TextDecoder().decode(bytes);
+  }
+
+  /** The answer is shown at the end; here, where it is nowhere else, or is not what was streamed. */
+  #answer({ action: { type, payload } }: EventData<"action_planned">): RunEntry[] {
+    if (type !== "final_answer") return [];
+    const text = loggedText(payload.content);
+    const streamed = this.#answered;
+    this.#answered = "";
     return [
-      { kind: "quote", label: "user", text: new TextDecoder().decode(bytes), maxLines: maxLines.request },
+      ...(this.#run.final === null ? [quote("answer", text, maxAnswer)] : []),
+      ...(streamed === "" || streamed === text || isMap(payload.content)
+        ? []
+        : [line("streamed", "another text was streamed", "warn"), quote("streamed", streamed)]),
     ];
   }
 
@@ -168,36 +233,6 @@ export class RunEntries {
       ...changed.map(stepEntry),
     ];
   }
-
-  #end(event: AgentEvent<"run_finished">): RunEntry[] {
-    const { status, stop_reason, budget, degraded, usage, mock } = event.data;
-    const { final, events } = this.#run;
-    const why = [stop_reason, budget].filter((word) => word != null).join(", ");
-    const isFallback = degraded === true;
-    const tone = status === "completed" ? "good" : status === "failed" ? "bad" : "warn";
-    const answer: RunEntry[] =
-      final === null
-        ? []
-        : [
-            { kind: "heading", label: "answer", text: isFallback ? "Fallback answer" : "Answer" },
-            {
-              kind: "quote",
-              label: isFallback ? "fallback answer" : "answer",
-              text: final,
-              maxLines: maxLines.answer,
-            },
-          ];
-    const details = [countWords(recount(events)), usageWords(usage)].filter((words) => words !== "");
-    return [
-      ...answer,
-      { kind: "heading", label: "end", text: "End", aside: this.#after(event) },
-      line("end", why === "" ? status : `${status}: ${why}`, tone),
-      ...details.map((text): RunEntry => ({ ...line("end", text), sign: " ", isDetail: true })),
-      ...(mock === undefined || mock.unused === 0
-        ? []
-        : [line("end", `${counted(mock.unused, "scripted turn")} not used`, "warn")]),
-    ];
-  }
 }
 
 /** What is wrong with a log as a whole. */
@@ -210,7 +245,7 @@ export function logEntries({ problem, warnings }: Pick<RecordedRun, "problem" | 
 
 function changeWords({ added, changed, deleted, by }: EventData<"workspace_diff">): string {
   const parts = Object.entries({ added, changed, deleted }).flatMap(([what, paths]) =>
-    paths.length === 0 ? [] : [`${what} ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ", …" : ""}`],
+    paths.length === 0 ? [] : [`${what} ${listed(paths, 20)}`],
   );
   return parts.length === 0 ? "unchanged" : `${parts.join("; ")} (by ${by})`;
 }
@@ -233,27 +268,4 @@ function runStartMs(run: Pick<RecordedRun, "events">): number | null {
 
 function facts(named: readonly Named[]): RunEntry[] {
   return named.map(([label, text]) => ({ kind: "fact", label, text }));
-}
-
-function countWords(counts: RunRecount): string {
-  return [
-    counted(counts.turns, "turn"),
-    counted(counts.model_calls, "model call"),
-    counted(counts.tool_calls, "tool call"),
-    counted(counts.script_runs, "script"),
-    counted(counts.resource_loads, "resource"),
-    ...(counts.context_chars === null
-      ? []
-      : [`at most ${grouped(counts.context_chars)} characters per request`]),
-  ].join(" · ");
-}
-
-function usageWords({ input_tokens, output_tokens, cost_usd }: EventData<"run_finished">["usage"]): string {
-  return [
-    typeof input_tokens === "number" ? `${grouped(input_tokens)} tokens in` : "",
-    typeof output_tokens === "number" ? `${grouped(output_tokens)} out` : "",
-    typeof cost_usd === "number" ? usd(cost_usd) : "",
-  ]
-    .filter((word) => word !== "")
-    .join(" · ");
 }

@@ -83,11 +83,16 @@ test("a short value is within the line of its title, a long one between fences, 
 test("a timeline is a list whose items have all their lines", () => {
   const events = [
     { atMs: 1200, label: "tool read_file", text: "first\n- second" },
+    { atMs: null, label: "model", text: "writes", quote: "# a\n```\nb", cut: 1200 },
     { atMs: null, label: "model", text: "" },
   ];
 
-  expect(shown({ kind: "timeline", events })).toBe(
-    "- 1.2 s · **tool read_file**: first  \n  \\- second\n- **model**",
+  expect(shown({ kind: "timeline", events, note: "Left out: *much*" })).toBe(
+    [
+      "- 1.2 s · **tool read_file**: first  \n  \\- second\n- **model**: writes",
+      "  ````\n  # a\n  ```\n  b\n  … 1,200 more characters\n  ````\n\n- **model**",
+      "Left out: \\*much\\*",
+    ].join("\n\n"),
   );
 });
 

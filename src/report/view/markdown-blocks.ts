@@ -1,7 +1,7 @@
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
-import { milliseconds } from "../text/format-numbers.ts";
+import { counted, milliseconds } from "../text/format-numbers.ts";
 import {
   escapeMarkdown,
   type Column as MarkdownColumn,
@@ -209,15 +209,26 @@ function renderDiff({ expected, actual }: Extract<Block, { kind: "diff" }>, limi
 
 const eventLines = 8;
 
-function renderTimeline({ events }: Extract<Block, { kind: "timeline" }>, { lines }: BlockLimits): string[] {
+function renderTimeline(
+  { events, note }: Extract<Block, { kind: "timeline" }>,
+  { lines }: BlockLimits,
+): string[] {
   if (events.length === 0) return [];
-  const items = events.slice(0, lines).map(({ atMs, label, text }) => {
+  const items = events.slice(0, lines).map(({ atMs, label, text, quote, cut }) => {
     const when = atMs === null ? "" : `${milliseconds(atMs)} · `;
     const [first = "", ...rest] = text === "" ? [] : shownLines(text, eventLines);
     const body = [escapeMarkdown(first.trim()), ...rest.map(markdownLine)].join("  \n  ");
-    return `- ${when}**${escapeMarkdown(oneLine(label))}**${body === "" ? "" : `: ${body}`}`;
+    const head = `- ${when}**${escapeMarkdown(oneLine(label))}**${body === "" ? "" : `: ${body}`}`;
+    if (quote === undefined) return head;
+    const more = cut === undefined ? [] : [`… ${counted(cut, "more character")}`];
+    const quoted = fence([...shownLines(quote, eventLines), ...more]);
+    return `${head}\n\n  ${quoted.replaceAll("\n", "\n  ")}\n`;
   });
-  return [items.join("\n"), ...moreRows(events.length - lines)];
+  return [
+    items.join("\n").trimEnd(),
+    ...moreRows(events.length - lines),
+    ...(note === undefined ? [] : [markdownLine(note)]),
+  ];
 }
 
 function renderMatrix(

@@ -90,13 +90,17 @@ test("a matrix is a table where it fits, else what is in it row by row", () => {
 test("an event has its time, who it was and all lines of what was said", () => {
   const events = [
     { atMs: 1200, label: "model", text: "first line\nsecond" },
-    { atMs: null, label: "tool x", text: "" },
+    { atMs: null, label: "tool x", text: "", quote: "one\n\u001b[2J", cut: 1200 },
   ];
 
-  expect(render({ kind: "timeline", events })).toEqual([
+  expect(render({ kind: "timeline", events, note: "Left out: much" })).toEqual([
     "+1.2 s  model   first line",
     "                second",
     "        tool x",
+    "    │ one",
+    "    │ \\e[2J",
+    "    │ … 1,200 more characters",
+    "Left out: much",
   ]);
 });
 

@@ -2,7 +2,7 @@ import type pc from "picocolors";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import type { Json } from "../../shared/json/json.ts";
 import { pluralize } from "../../shared/text/phrases.ts";
-import { milliseconds } from "../text/format-numbers.ts";
+import { counted, milliseconds } from "../text/format-numbers.ts";
 import { alignedLines } from "../text/text-table.ts";
 import { padWidth, textWidth } from "../text/text-width.ts";
 import { compactJson, type Difference, diffJson } from "./diff-json.ts";
@@ -48,7 +48,7 @@ function bodyLines(block: Block, terms: TextTerms): string[] {
     case "code":
       return limitLines(textLines(block.code), maxCodeLines).map((line) => paint.dim(line));
     case "timeline":
-      return timelineLines(block.events, terms);
+      return timelineLines(block, terms);
     case "matrix":
       return matrixLines(block, terms);
     case "bars":
@@ -228,20 +228,32 @@ function hanging(text: string, width: number): string[] {
   return wrapWords(text, width - 2).map((line, at) => (at === 0 ? line : `  ${line}`));
 }
 
-function timelineLines(events: Extract<Block, { kind: "timeline" }>["events"], terms: TextTerms): string[] {
+function timelineLines({ events, note }: Extract<Block, { kind: "timeline" }>, terms: TextTerms): string[] {
   const heads = alignedLines(
     events.map(({ atMs, label }) => [atMs === null ? "" : `+${milliseconds(atMs)}`, oneLine(label), ""]),
     { align: ["right"] },
   ).map((line) => line);
   const column = Math.min(Math.max(0, ...heads.map(textWidth)) + 2, Math.floor(terms.width / 2));
-  return events.flatMap(({ text, tone }, at) => {
+  const lines = events.flatMap(({ text, tone, quote, cut }, at) => {
     const paint = tonePaint(tone, terms);
     const [first = "", ...rest] = limitLines(wrapText(text, terms.width - column), maxCodeLines);
     return [
       `${terms.paint.dim(padWidth(heads[at] ?? "", column))}${paint(first)}`.trimEnd(),
       ...rest.map((line) => `${" ".repeat(column)}${paint(line)}`),
+      ...quoteLines(quote, cut, terms.width - quoteIndent.length).map((line) =>
+        `${quoteIndent}${terms.paint.dim("│")} ${line}`.trimEnd(),
+      ),
     ];
   });
+  return note === undefined ? lines : [...lines, ...wrapText(note, terms.width).map(terms.paint.dim)];
+}
+
+const quoteIndent = "    ";
+
+function quoteLines(quote: string | undefined, cut: number | undefined, width: number): string[] {
+  if (quote === undefined) return [];
+  const lines = limitLines(wrapText(quote, width - 2), maxCodeLines);
+  return cut === undefined ? lines : [...lines, `… ${counted(cut, "more character")}`];
 }
 
 function barLines(bars: Extract<Block, { kind: "bars" }>["bars"], terms: TextTerms): string[] {
