@@ -1,6 +1,7 @@
 import { convertReport } from "../../operations/report/convert-report.ts";
 import { jsonFormat } from "../../report/formats/json.ts";
 import { loadFormats } from "../../report/formats/load-formats.ts";
+import { showCaseFormat } from "../../report/formats/show-case.ts";
 import { terminalFormat } from "../../report/formats/terminal.ts";
 import { UserError } from "../../shared/user-error.ts";
 import type { CommandIo, ExitCode } from "../io/command-io.ts";
@@ -26,8 +27,11 @@ export async function convertCommand(
   return 0;
 }
 
-/** `report show`: a report file for people, with everything that did not pass. */
-export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): Promise<ExitCode> {
+/** `report show`: a report file for people, with everything that did not pass, or all of one case. */
+export async function showCommand(flags: ShowFlags, io: CommandIo): Promise<ExitCode> {
+  const { file, subject } = flags;
+  if (flags.case !== undefined && subject !== undefined)
+    throw new UserError("usage", "--case and --subject exclude each other", { hint: "remove one of them" });
   if (io.json && subject !== undefined)
     throw new UserError("usage", "--subject has no effect on the JSON document", {
       hint: "omit --json",
@@ -39,7 +43,9 @@ export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): 
     isVerbose: io.verbose,
     ...(subject !== undefined && { onlySubject: subject }),
   };
-  const render = convertReport(file, io.json ? jsonFormat : terminalFormat, io.cwd, options);
+  const whole = io.json ? jsonFormat : terminalFormat;
+  const format = flags.case === undefined ? whole : showCaseFormat(flags.case, io.json);
+  const render = convertReport(file, format, io.cwd, options);
   io.resultPieces(begun(render()));
   return 0;
 }

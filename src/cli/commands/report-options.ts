@@ -7,6 +7,7 @@ import { addAction, declareCommand, type Start } from "../io/declare-command.ts"
 const showTable = {
   file: row.text("<file>", "report file of test, eval, run, trigger, agent eval or planbench"),
   subject: row.text("--subject <name>", "show only this skill or model"),
+  case: row.text("--case <id>", "show all of this case, passed or not: its transcript, output and facts"),
 } satisfies OptionTable;
 
 const convertTable = {
@@ -78,6 +79,7 @@ export function declareReport(program: Command, start: Start): void {
   const show = declareCommand(report, "show", "Print a report with all failures", [
     "eval-skills report show ./reports/eval-result.json",
     "eval-skills report show ./reports/eval-result.json --subject my_calc",
+    "eval-skills report show ./reports/agent-result.json --case fills_the_form",
   ]);
   addAction(show, showTable, start, async (options, io) =>
     (await import("./report-convert.ts")).showCommand(options, io),

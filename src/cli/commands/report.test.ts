@@ -451,6 +451,24 @@ describe("report show", () => {
     expect(one.stdout).not.toMatch(/my_calc|\bt3\b/);
   });
 
+  test("prints all of one case, passed or not, and its cells with --json", async () => {
+    await using cli = await project({ "r.json": report });
+    const show = (...argv: string[]) => cli.run(["report", "show", "r.json", ...argv]);
+
+    const { stdout, exitCode } = await show("--case", "t29");
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^[✓✗] \S+\/t29/gm)).toHaveLength(2);
+    expect(stdout).not.toMatch(/\bt3\b/);
+    const { cells } = (await show("--case", "t29", "--json")).document;
+    expect(cells.map(({ caseId }: { caseId: string }) => caseId)).toEqual(["t29", "t29"]);
+    expect(await show("--case", "t2x")).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/no case "t2x"\n.*t2/),
+    });
+    expect(await show("--case", "t2", "--subject", "other")).toMatchObject({ exitCode: 2 });
+  });
+
   test("prints the document with --json, and what is not a report is exit 2", async () => {
     await using cli = await project({ "r.json": report, "bare.json": [] });
 
