@@ -69,6 +69,8 @@ test.each(["find", "history", "store", "store prune", "schema", "completion"])(
   async (command) => {
     await using project = await quickProject();
     await project.skill("a", answering("return 1;"));
+    await project.write("tasks.json", countingTasks(1));
+    await project.run(["eval", "--skills", "skills", "--tasks", "tasks.json"]);
 
     const { stdout, code } = await project.run([...command.split(" "), "--help"]);
 

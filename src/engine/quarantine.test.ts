@@ -170,15 +170,16 @@ test("a comparison leaves out what either report had in quarantine, and counts i
   };
   const [plain, aside] = [await side([]), await side([entry("mirror/radar")])];
 
-  for (const [a, b] of [
-    [plain, aside],
-    [aside, plain],
+  // What decided in the first report and does not in the second is missing from it.
+  for (const [a, b, share] of [
+    [plain, aside, 2 / 3],
+    [aside, plain, 1],
   ] as const) {
     const { tasks, notCompared, coverage } = pairTasks(a.tasks, b.tasks);
 
     expect(a.missingCells).toBe(0);
     expect(tasks.map((pair) => pair.a.taskId)).toEqual(["anna", "otto"]);
-    expect(coverage).toBe(1);
+    expect(coverage).toBe(share);
     expect(notCompared).toEqual({ edited: [], onlyA: [], onlyB: [], invalid: [], quarantined: ["radar"] });
     expect(countedReasons(notCompared, { a: "a", b: "b" })).toBe(": 1 in quarantine");
   }

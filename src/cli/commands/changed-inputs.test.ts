@@ -37,7 +37,7 @@ describe("fault row 49: a script that an agent runs gets no verdict", () => {
     const { exitCode, document } = await project.run(argv);
 
     expect([exitCode, causes(document)]).toEqual([3, { honest: "pass", forges: cause }]);
-    expect(document.cells[1].reason).toMatch(/changed during the run$/);
+    expect(document.cells[1].reason).toMatch(/changed during the run$|are not those that were indexed$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../contract/view.ts";
 import { sampleSubject } from "../../store/samples.ts";
-import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
+import { metricFact, withInvalidAsFailed, withPasses, withRetries } from "./metric-fact.ts";
 
 const figure = (value: number | null, n: number) => ({ value, interval: null, n, better: "down" as const });
 
@@ -47,7 +47,7 @@ describe("what a rate of passes hides is shown beside it", () => {
   });
 
   test("or as a fact of its own where the level shows no such rate", () => {
-    const shown = withRetries([], retried(0.8), {});
+    const shown = withRetries(withPasses([], {}), retried(0.8), {});
     expect(shown).toEqual([{ label: "Passed", value: "80.0% retried" }]);
     const subject = {
       counts: { ...sampleSubject().counts, invalid: 2 },

@@ -48,6 +48,11 @@ function maximumNote(name: string, { value, n }: MetricReport): string | null {
   return isSlowest ? `max of ${n}` : null;
 }
 
+/** Facts among which there is one for what a rate of passes hides: all subjects of a level have the same. */
+export function withPasses(facts: readonly Fact[], level: Pick<Level, "gatedFigures">): readonly Fact[] {
+  return findPasses(facts, level) === undefined ? [...facts, { label: ownLabel, value: null }] : facts;
+}
+
 /** A pass after a failed attempt counts as a pass, so the share of such passes is shown beside the rate of passes. */
 export function withRetries(
   facts: readonly Fact[],
@@ -69,21 +74,22 @@ export function withInvalidAsFailed(
   return withNote(facts, `${percent(rate)} counting missing verdicts as failed`, level);
 }
 
-/** Adds a note to the rate of passes, under whatever name the level shows it; one that shows none gets a fact for it. */
-function withNote(
-  facts: readonly Fact[],
-  words: string,
-  { gatedFigures }: Pick<Level, "gatedFigures">,
-): Fact[] {
-  const names = [gatedFigures?.minCompletion, "completionRate", "passRate"];
-  const passes = facts.find(({ metric }) => metric !== undefined && names.includes(metric));
-  const own = facts.find(({ label }) => label === ownLabel);
-  if (passes === undefined && own === undefined) return [...facts, { label: ownLabel, value: words }];
+/** Adds a note to the rate of passes, under whatever name the level shows it; one that shows none has a fact for it. */
+function withNote(facts: readonly Fact[], words: string, level: Pick<Level, "gatedFigures">): Fact[] {
+  const passes = findPasses(facts, level);
   return facts.map((fact) => {
-    if (fact === own) return { ...fact, value: `${fact.value}, ${words}` };
-    if (fact !== passes) return fact;
-    return { ...fact, note: fact.note === undefined ? words : `${fact.note}, ${words}` };
+    if (fact === passes) return { ...fact, note: joined(fact.note, words) };
+    return fact.label === ownLabel ? { ...fact, value: joined(fact.value, words) } : fact;
   });
+}
+
+function findPasses(facts: readonly Fact[], { gatedFigures }: Pick<Level, "gatedFigures">): Fact | undefined {
+  const names = [gatedFigures?.minCompletion, "completionRate", "passRate"];
+  return facts.find(({ metric }) => metric !== undefined && names.includes(metric));
+}
+
+function joined(before: Fact["value"] | undefined, words: string): string {
+  return before == null ? words : `${before}, ${words}`;
 }
 
 const ownLabel = "Passed";

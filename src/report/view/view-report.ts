@@ -19,7 +19,7 @@ import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 import { metricLabel, shownName } from "./gate-words.ts";
 import { judgeSections, withTrustedJudges } from "./judges.ts";
-import { metricFact, withInvalidAsFailed, withRetries } from "./metric-fact.ts";
+import { metricFact, withInvalidAsFailed, withPasses, withRetries } from "./metric-fact.ts";
 import { quarantineLines, quarantineSections, withQuarantine } from "./quarantine-words.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
@@ -138,7 +138,7 @@ function viewSubjects(
       state: subjectState(subject, level, tally, gates),
       tally,
       facts: [
-        ...withInvalidAsFailed(withRetries(facts, subject, level), subject, level),
+        ...withInvalidAsFailed(withRetries(withPasses(facts, level), subject, level), subject, level),
         ...(hasOwners ? [{ label: "Owner", value: subject.owner ?? null }] : []),
       ],
     };
