@@ -25,7 +25,7 @@ export interface EvalLogFacts {
   runId: string;
   /** Null where more results belong to the same line. */
   lineOf(result: CellResult): LogLine | null;
-  /** Whether the run has just begun: what it has taken over from others is not in the log, as it has to be. */
+  /** Whether the run is made of verdicts of others, which are not in this log, as it has to be. */
   isNew?: boolean;
 }
 

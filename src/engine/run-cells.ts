@@ -80,7 +80,7 @@ export async function runCells(run: StartedRun, work: RunWork, context: CellsCon
     {
       runId: run.id,
       lineOf: (result) => findSuite(result).lineOf(result),
-      isNew: run.reused !== undefined,
+      isNew: run.reused !== undefined || run.merged !== undefined,
     },
     disk,
   );
