@@ -248,7 +248,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     const shown = (await events.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 
     expect(shown[0]).toContain("user 请把表单填好");
-    expect(shown.find((text) => text.includes("turn 1"))).toContain("asked with 5,120 characters");
+    expect(shown.find((text) => text.includes("turn 1"))).toContain("prompt: 5,120 characters");
     expect(shown.find((text) => text.includes("fill.py"))).toContain("runs scripts/fill.py --all of pdf");
     expect(shown.find((text) => text.includes("exit code"))).toContain("exit code 3");
     expect(shown.find((text) => text.includes("answer"))).toContain("## Done");

@@ -59,17 +59,17 @@ export function promptEntry({ attempt, try: tried, chars, context_manifest }: Ev
     sums.set(kind, { count: sum.count + 1, chars: sum.chars + chars });
   }
   const parts = [...sums].map(
-    ([kind, { count, chars }]) => `${count > 1 ? `${count} × ` : ""}${kind} ${grouped(chars)}`,
+    ([kind, { count, chars }]) => `${count > 1 ? `${count}×` : ""}${kind} ${grouped(chars)}`,
   );
-  const again = [attempt > 1 ? `attempt ${attempt}` : "", tried > 1 ? `try ${tried}` : ""].filter(Boolean);
+  const head = ["prompt", attempt > 1 ? `attempt ${attempt}` : "", tried > 1 ? `try ${tried}` : ""];
   const about = [
     chars === null ? "" : counted(chars, "character"),
     parts.length === 0 ? "" : `(${parts.join(", ")})`,
-  ].filter(Boolean);
-  if (again.length + about.length === 0) return [];
-  return [
-    line("prompt", ["asked", ...again, ...(about.length > 0 ? ["with"] : []), ...about].join(" "), "muted"),
   ];
+  const words = [head, about].map((some) => some.filter((one) => one !== ""));
+  const [name = [], rest = []] = words;
+  if (name.length + rest.length === 1) return [];
+  return [line("prompt", [name.join(", "), rest.join(" ")].filter((one) => one !== "").join(": "), "muted")];
 }
 
 /** How a model call went, and what it cost. */

@@ -44,7 +44,7 @@ test("a run is shown turn by turn", () => {
        skills     pdf-form-filler (project)
 
     ── Turn 1 ──────────────────────────────────────────────────────────── 200 ms ──
-       · asked with 5,120 characters
+       · prompt: 5,120 characters
        · 1,200 tokens in · 40 out · $0.002  340 ms
        ▸ selects pdf-form-filler (project)
        ◂ SKILL.md of pdf-form-filler loaded  900 bytes

@@ -51,7 +51,7 @@ test("a run is who did what and when, from the request to the answer, with the l
       [
         3,
         "turn 1",
-        "asked attempt 2 with 5,120 characters",
+        "prompt, attempt 2: 5,120 characters",
         "muted",
       ],
       [
