@@ -270,6 +270,16 @@ test("long output is cut, and shown to its end from the file that has it where a
   expect(whole?.lines.slice(-3)).toEqual(["     │ last", "     │ --- stderr", "     │ oops"]);
 });
 
+test("an argument that is kept beside the log is named, and shown where all is requested", () => {
+  const content = { ref: "observations/c1-content.txt", sha256: "sha256:x", bytes: 20_000 };
+  const action = { type: "call_tool", payload: { tool: "write_file", arguments: { path: "a", content } } };
+  const run = recordedRun([[1, "action_planned", { action }]], { read: () => Buffer.from("all of it") });
+  const lines = (isFull: boolean) =>
+    [...replayParts(run, { color: false, width: null, isFull })].flatMap(({ lines }) => lines);
+  expect(lines(false)).toEqual(["   ▸ writes a (create, ‹observations/c1-content.txt›)"]);
+  expect(lines(true)).toEqual(["   ▸ writes a (create, 9 characters)", "     │ all of it"]);
+});
+
 test("what is wrong with a log comes at its end", () => {
   const problem = { code: "RunIncomplete", message: "the run did not end", line: null } as const;
   expect(text(recordedRun([], { problem, warnings: ["line 3 is torn off"] }))).toBe(

@@ -91,7 +91,10 @@ export class RunEntries {
         return this.#planUpdate(event.data);
       case "action_planned":
         this.#planned.set(event.data.call_id, event.data.action);
-        return [...plannedEntries(event.data), ...this.#answer(event.data)];
+        return [
+          ...plannedEntries({ ...event.data, action: this.#whole(event.data.action) as Recorded }),
+          ...this.#answer(event.data),
+        ];
       case "action_validated": {
         const { ok, error, warnings, call_id } = event.data;
         if (!ok) this.#settledCall = call_id;
@@ -184,6 +187,16 @@ export class RunEntries {
   #loaded(ref: string | undefined): RunEntry[] {
     const text = this.#isFull && ref !== undefined ? this.#read(ref) : null;
     return text === null ? [] : [quote("loaded", text)];
+  }
+
+  /** A value with the texts that were too long for a line, where all is shown. */
+  #whole(value: unknown): unknown {
+    if (!this.#isFull) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#whole(item));
+    if (!isMap(value)) return value;
+    const text = typeof value.ref === "string" && "sha256" in value ? this.#read(value.ref) : null;
+    if (text !== null) return text;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#whole(member)]));
   }
 
   #read(ref: string): string | null {
