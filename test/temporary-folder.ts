@@ -5,5 +5,7 @@ import { join } from "node:path";
 /** A folder that is gone when the test ends. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "eval-skills-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  // A program that is just ending may still write a file.
+  const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+  return { path, [Symbol.asyncDispose]: () => rm(path, options) };
 }

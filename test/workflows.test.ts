@@ -22,6 +22,7 @@ const setUp: Step[] = [
     line: "eval-skills init --dir .",
     after: (_, project) =>
       expect(readdirSync(project.path)).toEqual([
+        ".eval-skills",
         "benchmarks",
         "eval-skills.config.yaml",
         "reports",

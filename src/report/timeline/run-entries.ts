@@ -111,7 +111,7 @@ export class RunEntries {
             sign: "?",
             aside: `${risk} risk: ${reason}`,
           },
-          ...otherParams(this.#planned.get(call_id), params, "approval was asked for other arguments"),
+          ...otherParams(this.#planned.get(call_id), params, "the approval shows other arguments"),
         ];
       }
       case "approval_granted": {
