@@ -97,7 +97,9 @@ export function openWorkspace() {
       const out = join(folder, `run-${runs++}`);
       const places = ["--store", join(out, "store.db"), "--output-dir", out, "--runs-dir", join(out, "runs")];
       mkdirSync(out);
-      return [process.execPath, cli, "agent", "eval", join(suite, "evals"), ...places, ...flags];
+      // The suite lies outside of the folder it is run from, so it has to be allowed to read its skills.
+      const grant = ["--grant", `read:${join(suite, "skills")}`];
+      return [process.execPath, cli, "agent", "eval", join(suite, "evals"), ...places, ...grant, ...flags];
     },
     cli,
     close: () => rmSync(folder, { recursive: true, force: true }),
