@@ -47,9 +47,8 @@ const unknowns = [
 ] as const;
 export type Unknown = (typeof unknowns)[number];
 
-/** What something in a trace may have been that nobody could read: the actions and tools that cases name, and what else a run is judged by. */
-export const unknownClasses = [
-  "select_skills",
+/** All that a command can do to files, programs and the network. */
+export const commandClasses = [
   "load_resource",
   "run_script",
   "read_file",
@@ -58,6 +57,12 @@ export const unknownClasses = [
   "write_file",
   "delete_file",
   "network_request",
+] as const;
+
+/** What something in a trace may have been that nobody could read: the actions and tools that cases name, and what else a run is judged by. */
+export const unknownClasses = [
+  "select_skills",
+  ...commandClasses,
   /** A tool of any other name. */
   "other_tool",
   /** A reply of the model, of any kind; the last one. */

@@ -1,4 +1,4 @@
-import { type UnknownClass, unknownClasses } from "../../contract/agent-origin.ts";
+import { commandClasses, type UnknownClass, unknownClasses } from "../../contract/agent-origin.ts";
 import { type CallableTool, foreignPrefix } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import { mapCommands } from "./map-commands.ts";
@@ -20,17 +20,6 @@ export interface Mapping {
 /** What a call is called that has no name. */
 const unnamedTool = "";
 
-/** All that a command can do to files, programs and the network. */
-const shellClasses: readonly UnknownClass[] = [
-  "load_resource",
-  "run_script",
-  "read_file",
-  "list_dir",
-  "grep",
-  "write_file",
-  "delete_file",
-  "network_request",
-];
 const bodyClasses: readonly UnknownClass[] = ["select_skills", "load_resource"];
 
 export function mapToolCall(
@@ -48,7 +37,7 @@ export function mapToolCall(
       // A tool of any name may do anything but choose a skill in a way that nobody sees.
       return {
         mapped: [foreignCall(tool, args)],
-        hides: tool === unnamedTool ? unknownClasses : shellClasses,
+        hides: tool === unnamedTool ? unknownClasses : commandClasses,
         isDoubtful: tool === unnamedTool,
       };
     case "skill": {
@@ -69,7 +58,7 @@ export function mapToolCall(
           foreignCall(tool, args),
           ...mapped.filter((one) => !isAboutSkill(one)),
         ],
-        hides: mentionsSkills || isEmpty ? ["select_skills", ...shellClasses] : shellClasses,
+        hides: mentionsSkills || isEmpty ? ["select_skills", ...commandClasses] : commandClasses,
         isDoubtful: isEmpty,
       };
     }

@@ -1,5 +1,10 @@
 import type { AgentEvent } from "../../../contract/agent-event.ts";
-import { type UnknownClass, type UnknownItem, unknownItemCode } from "../../../contract/agent-origin.ts";
+import {
+  commandClasses,
+  type UnknownClass,
+  type UnknownItem,
+  unknownItemCode,
+} from "../../../contract/agent-origin.ts";
 import { pluralize } from "../../../shared/text/phrases.ts";
 import { shownText } from "../../../shared/text/visible-text.ts";
 
@@ -61,13 +66,7 @@ const nothingKnown = { line: null, location: "the log", kind: "undescribed", sha
 const fileEffects: ReadonlySet<string> = new Set<UnknownClass>(["write_file", "delete_file"]);
 
 const tools: readonly UnknownClass[] = [
-  "run_script",
-  "read_file",
-  "list_dir",
-  "grep",
-  "write_file",
-  "delete_file",
-  "network_request",
+  ...commandClasses.filter((each) => each !== "load_resource"),
   "other_tool",
 ];
 
