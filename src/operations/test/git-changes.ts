@@ -20,7 +20,7 @@ export async function openGitChanges(ref: string, options: GitOptions): Promise<
   const commit = await findCommit(git, ref);
   if (!("oid" in commit)) {
     if (commit.isRepository) throw refused(`git knows no commit ${ref}`, `${refHint}; ${fetchHint}`);
-    throw refused(`git failed in ${options.cwd}: ${commit.problem}`, "type it inside of a git repository");
+    throw refused(`git failed in ${options.cwd}: ${commit.problem}`, "run it inside a git repository");
   }
   const root = (await answer(git, ["rev-parse", "--show-toplevel"])).toString("utf8").replace(/\n$/, "");
   const top = gitIn({ ...options, cwd: root });
